@@ -79,8 +79,7 @@ function addUncertain(program: Command, does: Does): void {
     .command("settle <key> [callId]")
     .description("settle an uncertain call; the start of its key is enough")
     .option("--create", "the call does not exist, so the next run creates it")
-    .option("--skip", "never create the call")
-    .option(...journal);
+    .option("--skip", "never create the call");
   does(settle, async () => (await load()).settle);
 }
 

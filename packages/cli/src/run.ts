@@ -61,10 +61,11 @@ async function runProgram(parameters: readonly string[], context: Context): Prom
 }
 
 /** Commander's errors in the command's own form. */
-function usageErrorOf(cause: CommanderError, [command = ""]: readonly string[]): CommandError {
+function usageErrorOf(cause: CommanderError, [command = "", named]: readonly string[]): CommandError {
   const isKnown = cause.code !== "commander.unknownCommand" && !command.startsWith("-");
   const help = isKnown ? `See call-analysis ${command} --help` : "See call-analysis --help";
-  if (cause.code === "commander.help") return usageError(`${command} needs a subcommand.`, { hint: help, cause });
+  const needed = command === "help" ? `Unknown command '${named}'.` : `${command} needs a subcommand.`;
+  if (cause.code === "commander.help") return usageError(needed, { hint: help, cause });
   const [problem = "", suggestion] = cause.message.replace(/^error: /, "").split("\n");
   // What follows the "=" of an unknown flag may be a key.
   const message = problem.replace(/'(--?[^'=<]+)=[^']*'/, "'$1'").replace(/\.?$/, ".");

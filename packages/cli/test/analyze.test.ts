@@ -65,13 +65,15 @@ test("one date in several spellings is one call, and the service gets the first 
 });
 
 test("--csv has a line for each recording below its titles, also for those of earlier runs", async () => {
-  const { analyze } = await setUp(2);
+  const { analyze, cwd } = await setUp(2);
   for (const _run of ["first", "second"]) {
     const { stdout } = await analyze(["recordings", "--csv"]);
     const [titles, ...lines] = stdout.trimEnd().split("\n");
     expect(titles).toMatch(/^file,ok,uncertain,key,callId,status,memberId/);
     expect(lines).toHaveLength(2);
   }
+  writeFileSync(join(cwd, "empty.wav"), "");
+  expect((await analyze(["empty.wav", "--csv", "--date", "2026-11-21"])).stdout).toContain(",2026-11-21,");
 });
 
 test("Ctrl-C exits with 130 and says how to go on; calls being created are finished, none is created twice", async () => {

@@ -15,6 +15,8 @@ test.each([
   { given: ["analyze"], says: "Pass files, folders or globs, or use --manifest FILE.csv." },
   { given: ["analyze", "recordings"], says: "Pass --member <id or e-mail> and --category <id>." },
   { given: ["analyze", "recordngs", "--member", "a", "--category", "b"], says: "no such file or folder" },
+  { given: ["analyze", "", "--member", "a", "--category", "b"], says: '"": no such file or folder' },
+  { given: ["help", "nope"], says: "Unknown command 'nope'." },
   {
     given: ["analyze", "recordings", "--member", "a", "--category", "b", "--date", "2026-02-30"],
     says: 'The date "2026-02-30" does not exist.',

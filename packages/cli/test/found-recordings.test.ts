@@ -150,7 +150,8 @@ test("a dry run says of a file that would fail why, whether it cannot be read or
   const { stdout, stderr } = await analyze(["call.gsm", "recordings/day/1.wav", "--dry-run"]);
   expect(jsonLines(stdout)[0]).toMatchObject({ file: "call.gsm", billed: false, state: "unusable" });
   expect(jsonLines(stdout)[0].error.message).toContain("call.gsm: the file name needs an audio extension");
-  expect(stderr).toMatch(/^call\.gsm: the file name needs an audio extension/m);
+  for (const told of [stderr, (await analyze(["call.gsm"])).stderr])
+    expect(told).toMatch(/^call\.gsm: the file name needs an audio extension/m);
 });
 
 test("a file's name cannot write further lines, or anything that a terminal obeys", async () => {

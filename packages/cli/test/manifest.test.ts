@@ -73,7 +73,6 @@ test("everything that is wrong in any row is told with its number, before anythi
 test.each([
   { text: "file,agent\na.wav,x\n", says: 'has an unknown column, "agent"' },
   { text: "member\nx\n", says: "has no column file" },
-  { text: "file,\na.wav,x\n", says: "in/calls.csv needs a unique title in column 2." },
   { text: "file\n\n", says: "has no rows" },
 ])("a manifest is refused as a whole: $says", async ({ text, says }) => {
   const { analyze, service } = await setUp();

@@ -53,10 +53,7 @@ test("there is one row for each criterion, with its agent, category and section"
     sectionName: section.sectionName,
     sectionScore: section.score,
     sectionTotalScore: section.totalScore,
-    criteriaId: section.criterias[0].criteriaId,
-    question: section.criterias[0].question,
-    result: section.criterias[0].result,
-    rationale: section.criterias[0].rationale,
+    ...section.criterias[0],
     udfs: { crm: "7" },
   });
   for (const parameters of [

@@ -97,7 +97,7 @@ export const outcomeView: View<OutcomeRow> = {
   ],
   sortedBy: ({ file = "" }) => file,
   record: (row) => ({ ...baseOf(row), analysis: row.result?.analysis, metadata: row.result?.metadata }),
-  fields: (row) => ({ ...baseOf(row), ...analysisFields(row.result ?? {}) }),
+  fields: (row) => ({ ...baseOf(row), ...analysisFields(row.result ?? { metadata: { date: row.date } }) }),
 };
 
 function baseOf(row: OutcomeRow) {

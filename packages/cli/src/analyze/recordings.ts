@@ -67,7 +67,8 @@ async function pathsOf(
   { cwd, unseen }: { cwd: string; unseen: string[] },
 ): Promise<[Origin, string[]]> {
   const path = resolve(cwd, parameter);
-  const file = await stat(path).catch(() => undefined);
+  // An empty parameter is a variable that is not set, and not the folder in which the command runs.
+  const file = parameter === "" ? undefined : await stat(path).catch(() => undefined);
   if (file?.isDirectory()) return ["folder", await filesBelow(path, { cwd, unseen })];
   if (file?.isFile()) return ["named", [path]];
   if (file) throw usageError(`${parameter}: not a regular file. Write the recording to a file, and pass that.`);
@@ -78,7 +79,7 @@ async function pathsOf(
   }
   const target = await readlink(path).catch(() => undefined);
   if (target !== undefined) throw usageError(`${parameter}: broken link to ${target}.`);
-  throw usageError(`${parameter}: no such file or folder.`);
+  throw usageError(`${parameter || '""'}: no such file or folder.`);
 }
 
 /** Everything in a folder and its subfolders except names that begin with a dot. Links may form cycles: each folder counts once. */

@@ -1,4 +1,5 @@
 /** Takes the recordings of one run through the service, tells how it goes, and writes each outcome. */
+import { basename } from "node:path";
 import { AbortError, JournalError } from "@call-analysis/sdk";
 import { analyzeFiles } from "@call-analysis/sdk/batch";
 import type { FileJournal } from "@call-analysis/sdk/node";
@@ -116,17 +117,17 @@ class BatchRun {
     const { reason } = this.interruption;
     // The end of the run reports why it ended, and which calls are uncertain.
     if (uncertain || (reason && message === messageOf(reason))) return;
-    const text = message.startsWith(`${file} `) ? message : `${file}: ${message}`;
+    const text = message.startsWith(`${file}`) ? message : `${file}: ${message}`;
     this.#session.reporter.say(text, { file, error: errorJson(error) });
   }
 }
 
-/** Records each recording by its path: files in two folders may have one name. */
+/** Records each recording by its path: files in two folders may have one name, and copies of other names one key. */
 function withPaths(journal: FileJournal, plan: readonly (Planned & Identity)[]): FileJournal {
-  const paths = new Map(plan.map(({ key, path }) => [key, path]));
+  const paths = new Map(plan.map(({ key, path }) => [key + basename(path), path]));
   const claim = journal.claim.bind(journal);
   journal.claim = (key, { recording, ...options }) => {
-    const named = recording && { ...recording, name: paths.get(key) ?? recording.name };
+    const named = recording && { ...recording, name: paths.get(key + recording.name) ?? recording.name };
     return claim(key, { ...options, recording: named });
   };
   return journal;

@@ -46,8 +46,8 @@ export async function settle(
   const decision: SettleDecision = callId ? { callId } : skip ? { skip } : { recreate: true };
   const session = openSession(flags, context);
   const place = journalPlace(session);
-  const entry = (await entriesOf(place)).find((known) => known.key.startsWith(key));
-  if (!entry) throw usageError(`No key in ${place.path} begins with ${key}.`);
+  const entry = (await entriesOf(place)).find((known) => key !== "" && known.key.startsWith(key));
+  if (!entry) throw usageError(`No key in ${place.path} begins with "${key}".`);
   await withJournal(place, (journal) => journal.settle(session.client, key, decision)).catch((cause: unknown) => {
     if (!JournalError.is(cause)) throw cause;
     throw usageError(`${messageOf(cause).replace(/^settle: /, "")} Nothing was changed.`, { cause });
