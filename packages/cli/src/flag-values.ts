@@ -11,7 +11,8 @@ export function parseCount(text: string): number {
 /** An address such as `https://host/v1`, as `canonicalAddress` spells it. */
 export function parseAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash) return canonicalAddress(text);
+  // The client refuses a user, a query or a fragment, without repeating them: there may be a key in them.
+  if (url && /^https?:$/.test(url.protocol)) return canonicalAddress(text);
   throw new InvalidArgumentError("It must be a URL such as https://host/v1.");
 }
 

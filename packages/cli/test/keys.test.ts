@@ -31,11 +31,14 @@ test("--base-url counts more than the environment", async () => {
   expect(await runCommand([...list, ...flags], { env: elsewhere })).toMatchObject({ exitCode: 0 });
 });
 
-test("the value of an unknown flag is not repeated, for it may be a key", async () => {
-  const { exitCode, stdout, stderr } = await runCommand([...list, "--kex=sk-secret-1"], { env: {} });
-  expect(exitCode).toBe(2);
-  expect(stdout + stderr).not.toContain("sk-secret-1");
-});
+test.each(["--kex=sk-secret-1", "--base-url=http://127.0.0.1/v1?key=sk-secret-1"])(
+  "the value of %s is not repeated, for it may be a key",
+  async (flag) => {
+    const { exitCode, stdout, stderr } = await runCommand([...list, flag], { env: { CALL_ANALYSIS_API_KEY: "k" } });
+    expect(exitCode).toBe(2);
+    expect(stdout + stderr).not.toContain("sk-secret-1");
+  },
+);
 
 test("a key among the arguments exits with 2, whatever the command and the flag are, and is not repeated", async () => {
   const flags = ["--api-key", "--apiKey", "-key", "--token", "--bearer", "--KEY", "--auth", "--external-key"];
