@@ -11,14 +11,7 @@ import type { RequestJournal } from "./journal/journal.js";
 import { type MockServiceOptions, toSettings } from "./options.js";
 import type { Match } from "./rules/match.js";
 import type { RuleControls } from "./rules/rules.js";
-import {
-  addResolver,
-  clearFaults,
-  type FaultControls,
-  type Gate,
-  holdRequests,
-  withRuleOf,
-} from "./rules/shorthands.js";
+import { addResolver, clearFaults, type FaultControls, type Gate, holdRequests, ruleOf } from "./rules/shorthands.js";
 import type { ContractOperation, OverrideOptions, Resolver } from "./rules/use.js";
 import type { SeedData } from "./scenarios/seed-schema.js";
 import type { ServiceState } from "./state.js";
@@ -164,7 +157,7 @@ export function createMockService(options: MockServiceOptions = {}): MockService
     rules,
     journal,
     faults: {
-      inject: (fault) => withRuleOf("/faults", fault, (rule) => rules.add(rule)).id,
+      inject: (fault) => rules.add(ruleOf("/faults", fault)).id,
       clear: () => clearFaults(rules),
     },
     get addresses() {

@@ -66,7 +66,7 @@ export class ControlError extends Error {
   override readonly name = "ControlError";
   readonly status: number;
   readonly requestId: string | null;
-  /** One problem for each field, such as `match.memberId`; an empty path stands for the whole input. */
+  /** One problem for each field, such as `when.match.memberId`; an empty path stands for the whole input. */
   readonly fields: readonly FieldProblem[];
 
   constructor(message: string, facts: Pick<ControlError, "status" | "requestId" | "fields">) {

@@ -10,7 +10,7 @@ import { type Policies, policiesSchema } from "../core/policies.js";
 import { progressionSchema } from "../engine/call-status.js";
 import { defaultOptions, isHeaderText, speedSchema, tokenSchema } from "../options.js";
 import { checkRule, type RuleDefinition } from "../rules/rule.js";
-import { withRuleOf } from "../rules/shorthands.js";
+import { ruleOf } from "../rules/shorthands.js";
 import { scenarioNames } from "../scenarios/scenarios.js";
 
 /** Where the command writes. */
@@ -234,7 +234,7 @@ function progressionIn(text: string) {
 function faultIn(text: string): RuleDefinition {
   const fault = parsedJson(text);
   if (fault === undefined) throw new RangeError('must be JSON, such as {"status":503}.');
-  return withRuleOf("/faults", fault, (rule) => checkRule(rule, []));
+  return checkRule(ruleOf("/faults", fault), []);
 }
 
 /** A policy's value is JSON or plain text, as the policy has it. */

@@ -5,7 +5,7 @@ import { untilAborted } from "../core/pause.js";
 import type { HeldRequests } from "../rules/hold.js";
 import type { RuleChange } from "../rules/rule.js";
 import type { Rules } from "../rules/rules.js";
-import { clearFaults, shorthandPaths, withRuleOf } from "../rules/shorthands.js";
+import { clearFaults, ruleOf, shorthandPaths } from "../rules/shorthands.js";
 import { controlRoute, found, wholeNumberText } from "./control-route.js";
 
 /** Routes of the list of rules, and shorthands that add a rule. Any JSON is taken where a rule is: `rules` checks it. */
@@ -13,26 +13,26 @@ export function ruleRoutes(rules: Rules): ControlRoute[] {
   const any = z.unknown();
   const add = (rule: unknown) => rules.add(rule);
   const listedRule = (id?: string) => rules.list().find((rule) => rule.id === id);
-  const ruleOf = (id?: string) => found(listedRule(id), "rule");
+  const foundRule = (id?: string) => found(listedRule(id), "rule");
   /** @throws {MockServiceError} "not-found" when no rule with this id holds requests */
   const gateOf = (id = "") => found(listedRule(id)?.held === undefined ? undefined : rules.get(id), "gate");
   return [
     controlRoute("GET /rules", () => ({ rules: rules.list() })),
     controlRoute("POST /rules", ({ body }) => ({ id: add(body).id }), { body: any, status: 201 }),
     controlRoute("DELETE /rules", () => void rules.clear()),
-    controlRoute("GET /rules/{id}", ({ params }) => ruleOf(params.id)),
+    controlRoute("GET /rules/{id}", ({ params }) => foundRule(params.id)),
     controlRoute(
       "PATCH /rules/{id}",
       ({ params, body }) => {
-        const { id } = ruleOf(params.id);
+        const { id } = foundRule(params.id);
         rules.update(id, body as RuleChange);
-        return ruleOf(id);
+        return foundRule(id);
       },
       { body: any },
     ),
-    controlRoute("DELETE /rules/{id}", ({ params }) => void rules.remove(ruleOf(params.id).id)),
+    controlRoute("DELETE /rules/{id}", ({ params }) => void rules.remove(foundRule(params.id).id)),
     ...shorthandPaths.map((path) =>
-      controlRoute(`POST ${path}`, ({ body }) => ({ id: withRuleOf(path, body, add).id }), { body: any, status: 201 }),
+      controlRoute(`POST ${path}`, ({ body }) => ({ id: add(ruleOf(path, body)).id }), { body: any, status: 201 }),
     ),
     controlRoute("DELETE /faults", () => void clearFaults(rules)),
     controlRoute(

@@ -73,17 +73,6 @@ export function invalidFields(kind: MockServiceErrorKind, fields: readonly Field
   return new MockServiceError(kind, problems.join("; "), fields);
 }
 
-/** Runs an action. The fields of an error that it throws get other paths. @throws {MockServiceError} */
-export function withPaths<Value>(action: () => Value, pathOf: (path: string) => string): Value {
-  try {
-    return action();
-  } catch (error) {
-    if (!(error instanceof MockServiceError)) throw error;
-    const fields = error.fields.map((field) => ({ ...field, path: pathOf(field.path) }));
-    throw invalidFields(error.kind, fields);
-  }
-}
-
 /** The error for the value of one field. */
 export function invalidValue(
   path: string,

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { checkShape, oneOf } from "../core/check-shape.js";
 import { frozenCopy } from "../core/frozen-copy.js";
-import { invalidValue, joinedPath, withPaths } from "../core/mock-service-error.js";
+import { invalidValue } from "../core/mock-service-error.js";
 import { type OperationName, operationNames } from "../core/operations.js";
 import { withoutUndefined } from "../core/without-undefined.js";
 import { type CallEndDefinition, defaultFailure } from "../engine/call-end.js";
@@ -104,12 +104,8 @@ const shorthands = {
 /** The paths of the shorthands over HTTP. */
 export const shorthandPaths = Object.keys(shorthands) as (keyof typeof shorthands)[];
 
-/**
- * Makes the rule of a shorthand, and does something with it. The fields of an error have the shorthand's names.
- *
- * @throws {MockServiceError} with every field at fault
- */
-export function withRuleOf<Value>(path: keyof typeof shorthands, given: unknown, use: (rule: unknown) => Value): Value {
+/** The rule of a shorthand. @throws {MockServiceError} with every field at fault */
+export function ruleOf(path: keyof typeof shorthands, given: unknown): object {
   const { fields, thenOf }: Shorthand = shorthands[path];
   // In the copy a date is a text.
   const value = checkShape(z.strictObject({ match: whenFields.match, ...countFields, ...fields }), frozenCopy(given));
@@ -117,21 +113,7 @@ export function withRuleOf<Value>(path: keyof typeof shorthands, given: unknown,
   // Not the copy's: the rule refuses what a copy of it would lose.
   const { match } = Object(given);
   // The shape was checked to have these fields alone.
-  const rule = { when: { operation, match }, then: thenOf(effects as never), times, skip, probability, enabled };
-  return withPaths(() => use(rule), shorterPath);
-}
-
-/** The fields of a fault's effects, by their paths in a rule. */
-const faultPaths: Readonly<Record<string, string>> = {
-  break: "upload",
-  "break.cutAfterBytes": "upload.cutAfterBytes",
-  bandwidth: "upload.bytesPerSecond",
-};
-
-/** `then.sequence[0].respond.status` as `sequence[0].status`. */
-function shorterPath(path: string): string {
-  const [, step = "", effect = ""] = /^(?:when\.|then\.?)?(sequence\[\d+\])?\.?(.*)$/s.exec(path) ?? [];
-  return joinedPath(step, faultPaths[effect] ?? effect.replace(/^(?:respond|break|end)(?:\.|$)/, ""));
+  return { when: { operation, match }, then: thenOf(effects as never), times, skip, probability, enabled };
 }
 
 /** Makes requests fail on demand. Reached as `service.faults`. */
@@ -171,7 +153,7 @@ export interface Gate {
 
 /** Adds a rule that holds the requests of an operation. @throws {MockServiceError} @throws {TypeError} when no request can match */
 export function holdRequests(rules: Rules, gate: { operation: OperationName; match?: Match | undefined }): Gate {
-  const rule = withRuleOf("/gates", gate, (gate) => rules.add(gate));
+  const rule = rules.add(ruleOf("/gates", gate));
   return {
     id: rule.id,
     get held() {
@@ -231,10 +213,8 @@ export function engineRule(rules: Rules, match: CallMatch): EngineRule {
     const next = { ...end, ...instruction };
     const then = { end: next };
     // After a reset another rule may have its id.
-    withPaths(() => {
-      if (own && rules.get(own.id) === own) rules.update(own.id, { then });
-      else own = rules.add({ when: { match }, then });
-    }, shorterPath);
+    if (own && rules.get(own.id) === own) rules.update(own.id, { then });
+    else own = rules.add({ when: { match }, then });
     end = next;
     return rule;
   };

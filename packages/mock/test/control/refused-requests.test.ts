@@ -12,14 +12,20 @@ const operation = "createCall";
 const mustBeDuration = /must be a number of milliseconds from 0 to 3153600000000 \(100 years\)/;
 
 const matches: Refused[] = [
-  ["POST", "/gates", { operation, match: { categoryId: 5 } }, "match.categoryId", /must be a string, got a number/],
-  ["POST", "/gates", { operation, match: { operation: "listAgents" } }, "match.operation", /createCall or absent/],
-  ["POST", "/gates", { operation, match: { method: "post" } }, "match.method", /did you mean POST\?/],
-  ["POST", "/gates", { operation, match: { path: "v1/calls" } }, "match.path", /must begin with \//],
-  ["POST", "/gates", { operation, match: { path: "/v1/calls?a=1" } }, "match.path", /have no query/],
-  ["POST", "/gates", { operation, match: { udfs: "x" } }, "match.udfs", /must be an object, got a string/],
-  ["POST", "/faults", { status: 503, match: { operation: "listAgentz" } }, "match.operation", /mean listAgents\?/],
-  ["POST", "/faults", { operation, status: 503, match: { operation: null } }, "match.operation", /createCall or/],
+  [
+    "POST",
+    "/gates",
+    { operation, match: { categoryId: 5 } },
+    "when.match.categoryId",
+    /must be a string, got a number/,
+  ],
+  ["POST", "/gates", { operation, match: { operation: "listAgents" } }, "when.match.operation", /createCall or absent/],
+  ["POST", "/gates", { operation, match: { method: "post" } }, "when.match.method", /did you mean POST\?/],
+  ["POST", "/gates", { operation, match: { path: "v1/calls" } }, "when.match.path", /must begin with \//],
+  ["POST", "/gates", { operation, match: { path: "/v1/calls?a=1" } }, "when.match.path", /have no query/],
+  ["POST", "/gates", { operation, match: { udfs: "x" } }, "when.match.udfs", /must be an object, got a string/],
+  ["POST", "/faults", { status: 503, match: { operation: "listAgentz" } }, "when.match.operation", /mean listAgents\?/],
+  ["POST", "/faults", { operation, status: 503, match: { operation: null } }, "when.match.operation", /createCall or/],
   [
     "POST",
     "/seed",
@@ -53,10 +59,10 @@ const fields: Refused[] = [
   ["PUT", "/public-url", { url: "x" }, "url", /must be an http or https URL/],
   ["PUT", "/clock", { now: "2027-03-01T09:30:00" }, "now", /ISO 8601 date/],
   ["PUT", "/clock", { now: "1969-01-01T00:00:00Z" }, "", /^The clock cannot/],
-  ["POST", "/engine/rules", {}, ""],
-  ["POST", "/engine/rules", { stall: true, fail: true }, "stall"],
-  ["POST", "/engine/rules", { afterMs: 1, afterPolls: 1 }, "afterPolls"],
-  ["POST", "/engine/rules", { complete: { outcomeLabel: "Sold the moon" } }, "complete.outcomeLabel"],
+  ["POST", "/engine/rules", {}, "then.end"],
+  ["POST", "/engine/rules", { stall: true, fail: true }, "then.end.stall"],
+  ["POST", "/engine/rules", { afterMs: 1, afterPolls: 1 }, "then.end.afterPolls"],
+  ["POST", "/engine/rules", { complete: { outcomeLabel: "Sold the moon" } }, "then.end.complete.outcomeLabel"],
   ["POST", "/calls/CALL/complete", { outcomeLabel: "Sold the moon" }, "outcomeLabel"],
   ["POST", "/calls/CALL/fail", { reason: 7 }, "reason"],
   ["PUT", "/state", { version: 2 }, "version"],
@@ -68,13 +74,13 @@ const fields: Refused[] = [
   ["POST", "/faults", { network: "rest" }, "network", /did you mean reset\?$/],
   ["POST", "/gates", { operation: "creatCall" }, "operation", /did you mean createCall\?$/],
   ["POST", "/gates", {}, "operation"],
-  ["POST", "/overrides", { operation: "listAgents", status: 204, body: {} }, "body"],
+  ["POST", "/overrides", { operation: "listAgents", status: 204, body: {} }, "then.respond.body"],
   ["POST", "/overrides", { operation: "listAgent", status: 500 }, "operation", /did you mean listAgents\?$/],
   ["POST", "/overrides", { operation: "listAgents", status: 500, time: 1 }, "time"],
 ];
 
 const durations: Refused[] = [
-  ["POST", "/engine/rules", { afterMs: -1 }, "afterMs", mustBeDuration],
+  ["POST", "/engine/rules", { afterMs: -1 }, "then.end.afterMs", mustBeDuration],
   ["POST", "/seed", { rules: [{ then: { end: { afterMs: 1e308 } } }] }, "rules[0].then.end.afterMs", mustBeDuration],
 ];
 
@@ -102,8 +108,10 @@ test("a key named `__proto__` in a match is a field that is not known", async ()
 test("in process a match that can never match is refused, and the message names its field", async () => {
   const { hold, faults, engine, journal } = createMockService();
   const wrong = { categoryId: 5 as never };
-  expect(() => hold("createCall", wrong)).toThrow(/^match\.categoryId: must be a string, got a number$/);
-  expect(() => faults.inject({ status: 503, match: wrong } as Fault)).toThrow(/^match\.categoryId: must be a string/);
+  expect(() => hold("createCall", wrong)).toThrow(/^when\.match\.categoryId: must be a string, got a number$/);
+  expect(() => faults.inject({ status: 503, match: wrong } as Fault)).toThrow(
+    /^when\.match\.categoryId: must be a string/,
+  );
   expect(() => engine.when(wrong)).toThrow(/^categoryId: must be a string/);
   expect(() => journal.find({ ...wrong, status: "404" as never })).toThrow(/categoryId: .*status: must be/);
   await expect(journal.waitFor({ operation: "createCal" as never })).rejects.toThrow(/did you mean createCall\?/);
