@@ -22,7 +22,6 @@ export interface Pace {
   mostRounds: number;
   /** The part of the work in a turn, from 0 to 1: programs read it from `BENCH_EFFORT`. */
   effort: number;
-  env: NodeJS.ProcessEnv;
 }
 
 /**
@@ -32,7 +31,7 @@ export interface Pace {
  */
 export async function takeTurns({ sides, rounds, nodeFlags = [] }: Row, pace: Pace): Promise<Samples> {
   const samples = new Map(Object.keys(sides).map((name): [string, Figures[]] => [name, []]));
-  const env = { ...process.env, ...pace.env, BENCH_EFFORT: String(pace.effort) };
+  const env = { ...process.env, BENCH_EFFORT: String(pace.effort) };
   for (let round = 0; round < Math.min(rounds, pace.mostRounds); round += 1) {
     const names = Object.keys(sides);
     for (const name of [...names.slice(round % names.length), ...names.slice(0, round % names.length)]) {

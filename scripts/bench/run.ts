@@ -6,7 +6,6 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type Pace, takeTurns } from "./measure.ts";
-import { agentListText } from "./programs/agent-list.ts";
 import { type Result, report } from "./report.ts";
 import { type Row, rows } from "./rows.ts";
 
@@ -27,10 +26,7 @@ if (!peers.every(isInstalled))
     cwd: folder,
     stdio: "inherit",
   });
-const agentsFile = join(folder, "node_modules/.agents.json");
-writeFileSync(agentsFile, await agentListText());
-const env = { BENCH_AGENTS: agentsFile };
-const pace: Pace = quick ? { mostRounds: 3, effort: 0.2, env } : { mostRounds: 99, effort: 1, env };
+const pace: Pace = quick ? { mostRounds: 3, effort: 0.2 } : { mostRounds: 99, effort: 1 };
 const results: Result[] = [];
 for (const row of rows.filter(({ name, isSlow }) => (only ? only.includes(name) : !(quick && isSlow)))) {
   const startMs = performance.now();

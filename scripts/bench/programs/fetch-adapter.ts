@@ -1,6 +1,5 @@
 /** A list, from functions with the signature of `fetch`; its body is not read. */
 import { createMockService } from "@call-analysis/mock";
-import { agentListText } from "./agent-list.ts";
 import type { Sides } from "./repeat.ts";
 
 const service = createMockService();
@@ -14,7 +13,7 @@ export const sides: Sides = {
 };
 
 async function barePair() {
-  const text = await agentListText();
+  const text = await (await service.fetch(url, init)).text();
   const headers = { "content-type": "application/json" };
   return () => {
     const request = new Request(url, init);
