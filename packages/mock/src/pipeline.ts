@@ -103,9 +103,9 @@ export class RequestPipeline {
           stopListening = request.onLeave?.(() => this.#end(pending, reason));
         });
       }
-      const identified = { ...response, headers: { ...response.headers, "x-request-id": record.requestId } };
-      this.#record(pending, identified);
-      if (response.delivery !== "timeout") return identified;
+      response.headers["x-request-id"] = record.requestId;
+      this.#record(pending, response);
+      if (response.delivery !== "timeout") return response;
       return await new Promise((resolve) => {
         pending.replace = resolve;
       });

@@ -61,17 +61,18 @@ export function isAddress(text: string): boolean {
 }
 
 /**
- * The path of an address below a base address, decoded; undefined when it is elsewhere. Every spelling of the address
- * counts, and a machine's names for itself count as one. The scheme does not matter: a port has one server.
+ * Finds the paths of addresses below a base address, decoded; undefined for one that is elsewhere. Every spelling of an
+ * address counts, and a machine's names for itself count as one. The scheme does not matter: a port has one server.
  *
  * Below `http://127.0.0.1:4010/storage`, `HTTP://localhost:04010/storage/a.wav?v=1` has the path `a.wav`.
  */
-export function pathBelow(address: string, base: string): string | undefined {
-  if (!URL.canParse(address)) return undefined;
-  const [url, root] = [new URL(address), new URL(base)];
-  const prefix = `${root.pathname.replace(/\/$/, "")}/`;
-  if (serverOf(url) !== serverOf(root) || !url.pathname.startsWith(prefix)) return undefined;
-  return decodeUri(url.pathname.slice(prefix.length));
+export function pathsBelow(base: string): (address: URL) => string | undefined {
+  const root = new URL(base);
+  const [server, prefix] = [serverOf(root), `${root.pathname.replace(/\/$/, "")}/`];
+  return (address) => {
+    if (!address.pathname.startsWith(prefix) || serverOf(address) !== server) return undefined;
+    return decodeUri(address.pathname.slice(prefix.length));
+  };
 }
 
 const ownNames = ["localhost", "127.0.0.1", "[::1]"];

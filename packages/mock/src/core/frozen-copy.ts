@@ -14,17 +14,18 @@ function copy(value: unknown): unknown {
   if (Array.isArray(value)) return Object.freeze(value.map((item) => copy(item)));
   if ("toJSON" in value && typeof value.toJSON === "function") return copy(value.toJSON());
   const copied: Record<string, unknown> = { ...value };
-  for (const [key, item] of Object.entries(copied)) {
-    if (item === undefined) delete copied[key];
+  for (const key of Object.keys(copied)) {
     // The copy's own by now, also when it is named `__proto__`.
+    const item = copied[key];
+    if (item === undefined) delete copied[key];
     else if (typeof item === "object") copied[key] = copy(item);
   }
   return Object.freeze(copied);
 }
 
 function isDeeplyFrozen(value: unknown): boolean {
-  if (typeof value !== "object" || value === null || known.has(value)) return true;
-  if (!Object.isFrozen(value) || !Object.values(value).every((item) => isDeeplyFrozen(item))) return false;
-  known.add(value);
-  return true;
+  if (typeof value !== "object" || value === null) return true;
+  const isFrozen = Object.isFrozen(value) && (known.has(value) || Object.values(value).every(isDeeplyFrozen));
+  if (isFrozen) known.add(value);
+  return isFrozen;
 }

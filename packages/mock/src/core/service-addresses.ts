@@ -1,19 +1,20 @@
 /** Where a service is: at its first addresses always, and at those of each server that has listened. */
-import { type Addresses, checkAddresses, pathBelow } from "./addresses.js";
+import { type Addresses, checkAddresses, pathsBelow } from "./addresses.js";
 
 /**
  * All addresses of a service. Each keeps working when others come or go: a client that was given some may send to the
  * service's own `fetch` at any time. A response has the addresses by which its request came.
  */
 export class ServiceAddresses {
-  #all: readonly Addresses[];
+  #all: readonly Addresses[] = [];
+  /** Those of the storage, read once: each new call looks for its recording in all of them. */
+  #storagePaths: readonly ReturnType<typeof pathsBelow>[] = [];
   /** Those that are given to new clients: the last one counts. */
   #offered: readonly Addresses[];
 
   /** @throws {TypeError} when one is not an http or https address */
   constructor(first: Addresses) {
-    this.#all = [checkAddresses(first)];
-    this.#offered = this.#all;
+    this.#offered = this.#place([checkAddresses(first)]);
   }
 
   get all(): readonly Addresses[] {
@@ -34,7 +35,7 @@ export class ServiceAddresses {
    */
   add(addresses: Addresses): () => void {
     const added = checkAddresses(addresses);
-    this.#all = [...this.#all.filter(({ baseUrl }) => baseUrl !== added.baseUrl), added];
+    this.#place([...this.#all.filter(({ baseUrl }) => baseUrl !== added.baseUrl), added]);
     this.#offered = [...this.#offered, added];
     return () => {
       this.#offered = this.#offered.filter((each) => each !== added);
@@ -43,6 +44,14 @@ export class ServiceAddresses {
 
   /** The key of the recording at an address of the storage, however it is spelled; null for an address elsewhere. */
   storageKeyOf(audioUrl: string): string | null {
-    return this.#all.flatMap(({ storageUrl }) => pathBelow(audioUrl, storageUrl) ?? [])[0] ?? null;
+    if (!URL.canParse(audioUrl)) return null;
+    const address = new URL(audioUrl);
+    return this.#storagePaths.flatMap((pathOf) => pathOf(address) ?? [])[0] ?? null;
+  }
+
+  #place(all: readonly Addresses[]): readonly Addresses[] {
+    this.#all = all;
+    this.#storagePaths = all.map(({ storageUrl }) => pathsBelow(storageUrl));
+    return all;
   }
 }

@@ -1,10 +1,9 @@
 /**
- * SHA-256 and HMAC-SHA256 on every runtime: by Node, Deno and Bun themselves, which are faster, otherwise by JavaScript. Web Crypto
- * is not used: pages of plain http and jsdom have none.
+ * SHA-256 on every runtime: by Node, Deno and Bun themselves, which are faster, otherwise by JavaScript. Web Crypto is not used: pages
+ * of plain http and jsdom have none.
  */
-import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
 
 /** Looked up when it is used: a start goes without it. */
 const nodeCrypto = () => globalThis.process?.getBuiltinModule?.("node:crypto");
@@ -22,10 +21,4 @@ export function sha256Of(bytes: Uint8Array): string {
   const hash = createSha256();
   hash.update(bytes);
   return hash.digest();
-}
-
-/** The HMAC-SHA256 of a text, as lowercase hex. */
-export function hmacSha256(secret: string, text: string): string {
-  const native = nodeCrypto()?.createHmac("sha256", secret);
-  return native ? native.update(text).digest("hex") : bytesToHex(hmac(sha256, utf8ToBytes(secret), utf8ToBytes(text)));
 }

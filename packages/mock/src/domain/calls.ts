@@ -46,7 +46,7 @@ export function createCall(domain: Domain, organization: OrganizationRow, call: 
   const category = getOwned(store.categories, organization.id, request.categoryId);
   if (!category) throw invalidValue("categoryId", "is not a category of the organization", "unknown-reference");
   const end = given ? { complete: true as const } : endOf(request, category, call.end);
-  const planned = planCall(end, { progression, createdAtMs: clock.now() });
+  const { plan, failureReason, analysisOverrides } = planCall(end, { progression, createdAtMs: clock.now() });
   return store.calls.insert({
     id: call.id ?? ids.next("call", organization.id, (taken) => store.calls.get(taken) !== undefined),
     organizationId: organization.id,
@@ -62,8 +62,9 @@ export function createCall(domain: Domain, organization: OrganizationRow, call: 
     updatedAt: timeGiven(domain, given?.metadata.updatedAt) ?? createdAt,
     isIngested: false,
     recording: null,
-    ...planned,
-    plan: given ? { ...planned.plan, statusOverride: "completed" } : planned.plan,
+    plan: given ? { ...plan, statusOverride: "completed" } : plan,
+    failureReason,
+    analysisOverrides,
     polls: 0,
     ...(given && { given }),
   });
@@ -80,7 +81,7 @@ function timeGiven({ policies }: Domain, text: string | null | undefined): strin
 function checkedCreatedAt(domain: Domain, { audio_url, date }: CreateCallRequest): string {
   const createdAt = date === undefined ? new Date(domain.clock.now()).toISOString() : timeGiven(domain, date);
   // `recording-schemes`
-  const isHttp = isAddress(audio_url) && /^https?:$/.test(new URL(audio_url).protocol);
+  const isHttp = isAddress(audio_url) && /^https?:/i.test(audio_url);
   throwProblems([
     ...(isHttp ? [] : [wrongValue("audio_url", "must be an http or https URL, without spaces around it")]),
     ...(createdAt ? [] : [wrongValue("date", "must be a date, such as 2026-01-31 or 31/01/2026 14:30")]),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pathBelow } from "../../src/core/addresses.js";
+import { pathsBelow } from "../../src/core/addresses.js";
 import { createMockService, type MockService } from "../../src/index.js";
 import { adapterOf } from "../../src/service.js";
 import { ask } from "../support/ask.js";
@@ -94,13 +94,13 @@ test.each(spellings)("the address of an upload with %s is still that upload's", 
 });
 
 test("an address at another host, another port or beside the storage is not the storage's", () => {
-  const base = "http://127.0.0.1:4010/storage";
-  expect(pathBelow("http://127.0.0.1:4010/storage/recordings/a.wav", base)).toBe("recordings/a.wav");
-  expect(pathBelow("http://127.0.0.2:4010/storage/recordings/a.wav", base)).toBeUndefined();
-  expect(pathBelow("http://localhost:4011/storage/recordings/a.wav", base)).toBeUndefined();
-  expect(pathBelow("http://localhost:4010/storages/recordings/a.wav", base)).toBeUndefined();
-  expect(pathBelow("https://mock.example.com:443/a.wav", "https://mock.example.com")).toBe("a.wav");
-  expect(pathBelow("no address", base)).toBeUndefined();
+  const pathOf = pathsBelow("http://127.0.0.1:4010/storage");
+  expect(pathOf(new URL("http://127.0.0.1:4010/storage/recordings/a.wav"))).toBe("recordings/a.wav");
+  expect(pathOf(new URL("http://127.0.0.2:4010/storage/recordings/a.wav"))).toBeUndefined();
+  expect(pathOf(new URL("http://localhost:4011/storage/recordings/a.wav"))).toBeUndefined();
+  expect(pathOf(new URL("http://localhost:4010/storages/recordings/a.wav"))).toBeUndefined();
+  const pathOfOther = pathsBelow("https://mock.example.com");
+  expect(pathOfOther(new URL("https://mock.example.com:443/a.wav"))).toBe("a.wav");
 });
 
 test.each([" https://a.example/a.wav", "https://a.example/a.wav\n", "https://a.exa\tmple/a.wav"])(

@@ -52,7 +52,7 @@ export interface ListenerOptions {
 /** Responds to the requests of Node's server. */
 export function createListener(options: ListenerOptions): RequestListener {
   return async (incoming, outgoing) => {
-    if (options.onRequest) logWhenClosed(incoming, outgoing, options.onRequest);
+    if (options.onRequest) logWhenClosed(outgoing, options.onRequest);
     try {
       const response = await respond(outgoing, options);
       // The rest of a body that was too large is read and dropped, for the client may still send it. A body of which
@@ -103,9 +103,8 @@ class HttpRequest implements ServiceRequest {
   }
 
   get length(): ServiceRequest["length"] {
-    const { "transfer-encoding": encoding, "content-length": length } = this.#outgoing.req.headers;
-    if (length !== undefined) return undefined;
-    return encoding === undefined ? "missing" : "chunked";
+    if (this.header("content-length") !== null) return undefined;
+    return this.header("transfer-encoding") === null ? "missing" : "chunked";
   }
 
   get headers(): ServiceRequest["headers"] {
@@ -218,16 +217,12 @@ function sendFailure(outgoing: ServerResponse, error: unknown): void {
   send(outgoing, errorResponse(500, { code: "internal_error", message }));
 }
 
-function logWhenClosed(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  onRequest: (entry: RequestLogEntry) => void,
-): void {
+function logWhenClosed(outgoing: ServerResponse, onRequest: (entry: RequestLogEntry) => void): void {
   const startMs = performance.now();
   outgoing.once("close", () => {
-    const [path = ""] = pathOf(incoming).split("?", 1);
+    const [path = ""] = pathOf(outgoing.req).split("?", 1);
     const status = outgoing.headersSent ? outgoing.statusCode : 0;
-    onRequest({ method: incoming.method ?? "", path, status, durationMs: performance.now() - startMs });
+    onRequest({ method: outgoing.req.method ?? "", path, status, durationMs: performance.now() - startMs });
   });
 }
 
