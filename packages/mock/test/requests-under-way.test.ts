@@ -1,8 +1,10 @@
-import { expect, test } from "vitest";
+import { setImmediate } from "node:timers/promises";
+import { beforeEach, expect, test, vi } from "vitest";
+import { realTimers } from "../src/core/pause.js";
 import { createMockService, type MockService } from "../src/index.js";
 import { ask } from "./support/ask.js";
 import { createCall, grant } from "./support/flow.js";
-import { soon } from "./support/soon.js";
+import { mostTurns, soon } from "./support/soon.js";
 import { wav } from "./support/wav.js";
 
 const reason = "A reset or a restore ended the request before its response.";
@@ -20,8 +22,19 @@ const beginnings = [
   },
 ];
 
-/** Longer than the delay of each request here. */
-const afterDelays = () => new Promise((resolve) => setTimeout(resolve, 40));
+/** What a delay of the service lets go on at its end. */
+let ends: (() => void)[] = [];
+
+beforeEach(() => {
+  ends = [];
+  vi.spyOn(realTimers, "setTimeout").mockImplementation((end) => ends.push(end) as never);
+});
+
+/** Ends every delay: on real time, one may end on a busy machine before the request that it delays is ended. */
+async function afterDelays(): Promise<void> {
+  for (const end of ends) end();
+  for (let turn = 0; turn < mostTurns; turn += 1) await setImmediate();
+}
 
 for (const { name, ended, prepare } of beginnings) {
   test(`${name} ends a request that a gate holds as a broken connection does, and no call comes of it`, async () => {
@@ -41,7 +54,7 @@ for (const { name, ended, prepare } of beginnings) {
     for (const when of ["before", "after"] as const) {
       const service = createMockService();
       const begin = prepare(service);
-      service.faults.inject({ operation: "createCall", latencyMs: 20, when });
+      service.faults.inject({ operation: "createCall", latencyMs: 1, when });
       const request = createCall(service);
       await soon(ask(service, "GET /agents"));
       begin();

@@ -86,7 +86,7 @@ async function rules(service: MockService, sdk: CallAnalysis): Promise<void> {
   const { memberId, categoryId } = idsOf(service);
   const other = service.db.agents.list()[2]?.id ?? "";
   const call = { memberId, categoryId, audio_url: "https://example.com/call.wav" };
-  const impatient = sdk.withOptions({ timeoutMs: 100 });
+  const impatient = sdk.withOptions({ timeoutMs: 500 });
   const createCall = (client = sdk, fields = {}) => client.calls.create({ ...call, ...fields });
   const meet = async (fault: Fault, send: () => Promise<unknown>) => {
     service.faults.inject({ ...fault, times: 1 } as Fault);

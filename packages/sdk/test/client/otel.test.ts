@@ -132,8 +132,12 @@ function hookThatThrows(): Hooks {
 }
 
 test("an attempt that is aborted has its span ended", async () => {
-  const fetch = () => new Promise<never>(() => {});
-  await expect(startTraced({ fetch }).sdk.agents.list({ signal: AbortSignal.timeout(5) })).rejects.toThrow();
+  const leaving = new AbortController();
+  const fetch = () => {
+    leaving.abort();
+    return new Promise<never>(() => {});
+  };
+  await expect(startTraced({ fetch }).sdk.agents.list({ signal: leaving.signal })).rejects.toThrow();
   expect(finished()).toHaveLength(1);
   expect(finished()[0]?.attributes).toMatchObject({ "error.type": "AbortError" });
 });

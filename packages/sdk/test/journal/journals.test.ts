@@ -14,6 +14,7 @@ import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { deafFetch, type FetchCall, oneOffFetch } from "../support/one-off-fetch.ts";
 import { clientWith, quickRetry } from "../support/test-client.ts";
 import { virtualInterface } from "../support/virtual-interface.ts";
+import { abortAfter, onVirtualTime } from "../support/virtual-run.ts";
 
 const call = { audio_url: "https://files.test/1.wav", memberId: "m", categoryId: "c" };
 const input = { file: new Uint8Array([1]), filename: "call.wav", memberId: "m", categoryId: "c" };
@@ -222,11 +223,12 @@ test("a bad answer of a journal that has found the call is a JournalError, and n
 test.each(["an abort", "its timeout"])("a refusal whose body hangs is certain, also after %s", async (end) => {
   const { journal, notes } = notingJournal();
   const { fetch } = oneOffFetch(() => new Response(new ReadableStream(), { status: 400 }));
-  const leaving = new AbortController();
-  const options = { journal, key: "k", ...(end === "an abort" ? { signal: leaving.signal } : { timeoutMs: 20 }) };
-  const failing = failureOf(clientWith(fetch, { retry: false }).calls.submitUrl(call, options));
-  setTimeout(() => leaving.abort(), 20);
-  expect(await failing).toMatchObject({ requestSent: false, resume: { uncertain: false } });
+  const sdk = clientWith(fetch, { retry: false });
+  const error = await onVirtualTime(() => {
+    const limit = end === "an abort" ? { signal: abortAfter(20) } : { timeoutMs: 20 };
+    return failureOf(sdk.calls.submitUrl(call, { journal, key: "k", ...limit }));
+  });
+  expect(error).toMatchObject({ requestSent: false, resume: { uncertain: false } });
   expect(notes).toEqual(["claim k", "released k"]);
 });
 

@@ -98,7 +98,7 @@ test("a hook that hangs does not lose a call that was created", async () => {
   const created = Response.json({ data: { callId: "call-1", status: "processing" } }, { status: 202 });
   const onResponse = () => new Promise(() => {});
   const sdk = clientWith(oneOffFetch(created).fetch, { hooks: { onResponse }, timeoutMs: 20 });
-  const call = await sdk.calls.create({ audio_url: "https://files.test/1.wav", memberId: "m", categoryId: "c" });
+  const call = await onVirtualTime(() => sdk.calls.create(callInput));
   expect(call.callId).toBe("call-1");
 });
 

@@ -62,13 +62,13 @@ test("a creation whose TLS handshake fails is certain not to have been sent, and
 test("a creation whose time is up while it connects is certain not to have been sent, and is tried again", async () => {
   const { port, openings } = await listen(() => undefined);
   const service = { baseUrl: `https://127.0.0.1:${port}/v1` };
-  const error = await rejectionOf(clientOf(service, { timeoutMs: 100 }).calls.create(callInput), TimeoutError);
+  const error = await rejectionOf(clientOf(service, { timeoutMs: 500 }).calls.create(callInput), TimeoutError);
   expect(error).toMatchObject({ requestSent: false, attempts: 3 });
   await expect.poll(() => openings.map((opening) => opening.slice(0, 2))).toEqual(Array(3).fill(clientHello));
 });
 
 describe("with a fetch that replaces the global one", () => {
-  const sdk = () => clientOf({ baseUrl: "https://service.test/v1" }, { timeoutMs: 50, retry: false });
+  const sdk = () => clientOf({ baseUrl: "https://service.test/v1" }, { timeoutMs: 500, retry: false });
 
   test("a creation whose body was taken counts as sent, even when what was tried after it found no connection", async () => {
     vi.stubGlobal("fetch", async (_url: string, init: RequestInit) => {

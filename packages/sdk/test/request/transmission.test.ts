@@ -7,6 +7,7 @@ import { fetchFailed } from "../support/one-off-fetch.ts";
 import { stubRuntime } from "../support/other-runtime.ts";
 import { callInput, createdCall } from "../support/samples.ts";
 import { clientOf, clientWith } from "../support/test-client.ts";
+import { onVirtualTime } from "../support/virtual-run.ts";
 
 type Run = (sdk: CallAnalysis) => PromiseLike<unknown>;
 const create: Run = (sdk) => sdk.calls.create(callInput);
@@ -96,5 +97,5 @@ test.each<[string, object, string]>([
   ["was not sent", { apiKey: () => new Promise(() => {}) }, "nothing was sent within timeoutMs = 20 ms."],
 ])("the timeout of an attempt that %s says so", async (_what, options, words) => {
   const sdk = clientWith(() => new Promise(() => {}), { retry: false, timeoutMs: 20, ...options });
-  expect(String(await failureOf(sdk.agents.list()))).toContain(words);
+  expect(String(await onVirtualTime(() => failureOf(sdk.agents.list())))).toContain(words);
 });
