@@ -65,3 +65,15 @@ test("a gate does not hold a request that came before it", async () => {
   expect((await soon(request)).status).toBe(200);
   expect(later.held).toBe(0);
 });
+
+test("a request that its client gives up leaves its gate", async () => {
+  const service = createMockService();
+  const gate = service.hold("listAgents");
+  const leaving = new AbortController();
+  const headers = { authorization: "Bearer test-key" };
+  const request = service.fetch(`${service.addresses.baseUrl}/agents`, { headers, signal: leaving.signal });
+  await soon(gate.reached());
+  leaving.abort();
+  await expect(soon(request)).rejects.toThrow("abort");
+  expect(gate.held).toBe(0);
+});
