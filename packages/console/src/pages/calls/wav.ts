@@ -22,8 +22,8 @@ export function wavOf(samples: Float32Array, sampleRate: number): ArrayBuffer {
   view.setUint16(34, 8 * bytesPerSample, true);
   text(36, "data");
   view.setUint32(40, dataBytes, true);
-  for (const [index, sample] of samples.entries()) {
+  samples.forEach((sample, index) => {
     view.setInt16(headerBytes + index * bytesPerSample, Math.max(-1, Math.min(1, sample)) * 0x7fff, true);
-  }
+  });
   return view.buffer;
 }
