@@ -1,10 +1,7 @@
 /** The console with ten thousand calls. */
 import { readFile } from "node:fs/promises";
 import { expect } from "vitest";
-import { open, step, testWith } from "../support/console-test.ts";
-
-/** This changes nothing in the fake. */
-const busy = testWith({ scenario: "busy" }, { isReset: false });
+import { busy, open, step } from "../support/console-test.ts";
 
 busy("ten thousand calls are listed, searched, sorted, summed up and charted", async ({ fake, page }) => {
   await step("the state counts them", async () => {

@@ -25,14 +25,6 @@ test("the key / leads to the search, Escape leaves it, and the theme is the syst
     expect(await page.getByRole("dialog").count()).toBe(0);
     expect(page.url()).toMatch(/#\/calls$/);
   });
-  await step("a dialog has its field focused", async () => {
-    await page.getByRole("button", { name: "New call" }).click();
-    await expect
-      .poll(() => page.getByLabel("Choose an audio file").evaluate((field) => field === document.activeElement))
-      .toBe(true);
-    await page.keyboard.press("Escape");
-    await page.getByRole("dialog").waitFor({ state: "detached" });
-  });
   await step("the theme follows the system", async () => {
     const theme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
     for (const colorScheme of ["dark", "light"] as const) {

@@ -19,12 +19,10 @@ test("requests appear by themselves, are read, held and copied", async ({ fake, 
     await page.getByText("3 entries").waitFor();
     expect(await page.getByRole("row").nth(1).getByRole("link").textContent()).toBe("createCall");
   });
-  const focused = () => page.evaluate(() => document.activeElement?.textContent);
   await step("an entry is opened by the keyboard, and the list stays where it is", async () => {
     await page.getByRole("row").nth(1).getByRole("link").focus();
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { level: 2, name: "createCall" }).waitFor();
-    expect(await focused()).toBe("createCall");
+    await page.getByRole("heading", { level: 2, name: "createCall" }).and(page.locator(":focus")).waitFor();
   });
   await step("an entry shows its request and its response, hostile texts as texts", async () => {
     expect(await page.locator("pre").first().textContent()).toContain("</script><img src=x onerror=alert(1)>");
@@ -40,20 +38,6 @@ test("requests appear by themselves, are read, held and copied", async ({ fake, 
     await expect.poll(() => copied(page)).toContain('import { test } from "@call-analysis/mock/vitest"');
     expect(await copied(page)).not.toContain("control-");
   });
-  await step("the next request of an operation can be made to fail, and sent", async () => {
-    await page.getByRole("button", { name: "Fail the next" }).focus();
-    await page.keyboard.press("Enter");
-    const highlighted = page.locator("[role=menuitem][data-highlighted]");
-    const first = ["Response lost after the service has acted", "Status 503", "Status 429, Retry-After 1 s"];
-    for (const name of [...first, "Status 500"]) {
-      await highlighted.and(page.getByRole("menuitem", { name })).waitFor();
-      await page.keyboard.press(name === "Status 500" ? "Enter" : "ArrowDown");
-    }
-    await page.getByText("A rule waits for createCall: it gets status 500").waitFor();
-    await page.getByRole("button", { name: "Replay" }).click();
-    await page.getByRole("article", { name: "Entry 4" }).getByText("500", { exact: true }).waitFor();
-    await glanceAt(page, "journal-entry-fault");
-  });
   await step("the next request can be held", async () => {
     await page.getByRole("button", { name: "Hold the next" }).click();
     await page.getByRole("menuitem", { name: "Until you release it" }).click();
@@ -64,7 +48,7 @@ test("requests appear by themselves, are read, held and copied", async ({ fake, 
     await page.getByRole("button", { name: "Release" }).click();
     await created;
     await page.getByRole("button", { name: "Hold the next" }).waitFor();
-    await page.getByText("7 entries").waitFor();
+    await page.getByText("6 entries").waitFor();
   });
 });
 

@@ -2,6 +2,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { open, step, test } from "../support/console-test.ts";
+import { glanceAt } from "../support/look-at.ts";
 import { wav } from "../support/wav.ts";
 
 /** More presses of the Tab key than any page has controls. */
@@ -17,8 +18,8 @@ async function moveTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
   throw new Error(`${key} does not lead to ${target}.`);
 }
 
-async function press(page: Page, target: Locator, key?: string): Promise<void> {
-  await moveTo(page, target, key);
+async function press(page: Page, target: Locator): Promise<void> {
+  await moveTo(page, target);
   await page.keyboard.press("Enter");
 }
 
@@ -30,15 +31,17 @@ test("a call is created and found, its next request fails, and the failure is co
   await step("a call is created", async () => {
     await press(page, page.getByRole("button", { name: "New call" }));
     const dialog = page.getByRole("dialog", { name: "New call" });
-    const file = page.getByLabel("Choose an audio file");
-    await moveTo(page, file);
+    await page.getByLabel("Choose an audio file").and(page.locator(":focus")).waitFor();
     const chosen = page.waitForEvent("filechooser");
     await page.keyboard.press("Space");
     await (await chosen).setFiles({ name: "keyboard.wav", mimeType: "audio/wav", buffer: wav(2) });
     await moveTo(page, dialog.getByRole("combobox", { name: "Category", exact: true }));
-    await page.keyboard.press("ArrowDown");
-    await page.getByRole("option").nth(1).waitFor();
-    await page.keyboard.press("ArrowDown");
+    const isHighlighted = async () => {
+      await page.keyboard.press("ArrowDown");
+      return page.locator("[role=option][data-highlighted]").isVisible();
+    };
+    // The list does not take the keys before it is open.
+    await expect.poll(isHighlighted).toBe(true);
     await page.keyboard.press("Enter");
     await page.getByRole("option").first().waitFor({ state: "detached" });
     await press(page, dialog.getByRole("button", { name: "Analyse" }));
@@ -66,13 +69,19 @@ test("a call is created and found, its next request fails, and the failure is co
     await page.keyboard.press("Tab");
     await page.getByRole("button", { name: "Fail the next" }).and(page.locator(":focus")).waitFor();
     await page.keyboard.press("Enter");
-    const failure = page.getByRole("menuitem", { name: "Status 500" });
-    await press(page, failure, "ArrowDown");
-    await failure.waitFor({ state: "detached" });
+    const highlighted = page.locator("[role=menuitem][data-highlighted]");
+    for (const name of ["Response lost after the service has acted", "Status 503", "Status 429, Retry-After 1 s"]) {
+      await highlighted.and(page.getByRole("menuitem", { name })).waitFor();
+      await page.keyboard.press("ArrowDown");
+    }
+    await highlighted.and(page.getByRole("menuitem", { name: "Status 500" })).waitFor();
+    await page.keyboard.press("Enter");
+    await highlighted.waitFor({ state: "detached" });
     await page.getByText("A rule waits for createCall: it gets status 500").waitFor();
     await page.getByRole("button", { name: "Fail the next" }).and(page.locator(":focus")).waitFor();
     await press(page, page.getByRole("button", { name: "Replay" }));
     await page.getByRole("article").getByText("500", { exact: true }).waitFor();
+    await glanceAt(page, "journal-entry-fault");
   });
   await step("the failure is copied as a test", async () => {
     await press(page, page.getByRole("button", { name: "Copy as test" }));

@@ -1,20 +1,10 @@
 /** Every page once: with data, with what opens above it, and with names that are too long for it. */
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import { createCall } from "../support/calls.ts";
+import { createCall, submitCall } from "../support/calls.ts";
 import { open, step, test } from "../support/console-test.ts";
 import type { Fake } from "../support/fake.ts";
 import { glanceAt, lookAt } from "../support/look-at.ts";
-import { wav } from "../support/wav.ts";
-
-/** A call of an uploaded recording that is completed. */
-async function completedCall({ sdk, control }: Fake, { filename, score }: { filename: string; score: number }) {
-  const [[agent], [category]] = await Promise.all([sdk.agents.list(), sdk.categories.list()]);
-  const people = { memberId: agent?.id ?? "", categoryId: category?.id ?? "" };
-  const { callId } = await sdk.calls.submitFile({ file: wav(60), filename, ...people });
-  await control("POST", `/calls/${callId}/complete`, { score });
-  return callId;
-}
 
 /** The organizations of the fake, with their campaigns. */
 interface Organizations {
@@ -29,10 +19,12 @@ test("every page can be used by everybody, and looking around changes nothing th
   const [{ id: categoryId = "" } = {}] = await fake.sdk.categories.list();
   const category = await fake.sdk.categories.get(categoryId);
   const callId = await createCall(fake);
-  const first = await completedCall(fake, { filename: "first.wav", score: 90 });
+  const first = await submitCall(fake, { filename: "first.wav" });
+  await control("POST", `/calls/${first}/complete`, { score: 90 });
   // The scores of several days are a line.
   await control("POST", "/clock/advance", { ms: 3 * 86_400_000 });
-  await completedCall(fake, { filename: "second.wav", score: 40 });
+  const second = await submitCall(fake, { filename: "second.wav" });
+  await control("POST", `/calls/${second}/complete`, { score: 40 });
   const [campaign] = (await control<Organizations>("GET", "/organizations")).organizations[0]?.campaigns ?? [];
   await fake.sdk.campaigns.addProspect(campaign?.id ?? "", {
     name: "Ravi Kumar",

@@ -1,10 +1,11 @@
 /** The rules, and as they fit into the page. What they say and do is in `drawn/rules.ts`. */
 import { expect } from "vitest";
 import { open, step, test } from "../support/console-test.ts";
-import { glanceAt } from "../support/look-at.ts";
+import { glanceAt, narrow } from "../support/look-at.ts";
 
 test("rules of every kind are added, copied, edited, and lead to the journal and back", async ({ fake, page }) => {
   const { control, sdk } = fake;
+  await page.setViewportSize(narrow);
   const [[agent], [category]] = await Promise.all([sdk.agents.list(), sdk.categories.list()]);
   await step("every kind fits into the page", async () => {
     await open(page, fake, "/fake/rules");

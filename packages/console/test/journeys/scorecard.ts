@@ -1,24 +1,9 @@
 /** One call with its analysis: what is heard, and what fits. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { completedCall } from "../support/calls.ts";
-import { open, step, test } from "../support/console-test.ts";
-import type { Fake } from "../support/fake.ts";
+import { completedCall, submitCall } from "../support/calls.ts";
+import { busy, open, step, test } from "../support/console-test.ts";
 import { glanceAt } from "../support/look-at.ts";
-import { wav } from "../support/wav.ts";
-
-/** A call of an uploaded recording, which is not finished yet. */
-async function submitCall({ sdk }: Fake, filename: string): Promise<string> {
-  const [[agent], [category]] = await Promise.all([sdk.agents.list(), sdk.categories.list()]);
-  const { callId } = await sdk.calls.submitFile({
-    file: wav(60),
-    filename,
-    memberId: agent?.id ?? "",
-    categoryId: category?.id ?? "",
-    udfs: { crmId: 84113, campaign: "Autumn", tags: ["trial", "repeat"] },
-  });
-  return callId;
-}
 
 /** Waits until the recording can be heard. */
 async function canPlay(page: Page): Promise<void> {
@@ -34,7 +19,10 @@ test("a call under way becomes a scorecard by itself, whose criteria play their 
       return element;
     }) as typeof create;
   });
-  const callId = await submitCall(fake, "asha-2026-11-21.wav");
+  const callId = await submitCall(fake, {
+    filename: "asha-2026-11-21.wav",
+    udfs: { crmId: 84113, campaign: "Autumn", tags: ["trial", "repeat"] },
+  });
   await open(page, fake, `/calls/${callId}`);
   await step("a call under way becomes a scorecard by itself", async () => {
     await page.getByText("There is no analysis yet").waitFor();
@@ -75,41 +63,40 @@ test("a call under way becomes a scorecard by itself, whose criteria play their 
   });
 });
 
-test("a call is read with the keys while its player stays in view, and Back leads to its row", async ({
-  fake,
-  page,
-}) => {
-  await fake.control("POST", "/reset", { scenario: "busy" });
-  await open(page, fake);
-  const rows = page.locator("[data-row-link]");
-  await rows.first().waitFor();
-  const table = page.getByRole("table", { name: "Calls" }).locator("..");
-  await table.evaluate((scroller) => scroller.scrollTo(0, 2_000));
-  const row = page
-    .locator("tr", { hasText: "completed" })
-    .filter({ has: page.locator("[data-row-link]") })
-    .nth(8);
-  await row.locator("[data-row-link]").click();
-  await page.getByText("Score", { exact: true }).waitFor();
-  // Rows come and go while the list scrolls: the address has the one that was clicked.
-  const id = page.url().split("/").at(-1) ?? "";
-  await step("Page Down scrolls the call, and the player stays in view", async () => {
-    await expect.poll(() => page.locator("h1:focus").count()).toBe(1);
-    const pressed = async () => {
-      await page.keyboard.press("PageDown");
-      return page.locator("#main").evaluate((main) => main.scrollTop);
-    };
-    await expect.poll(pressed).toBeGreaterThan(500);
-    const box = await page.getByRole("slider", { name: "Seek" }).boundingBox();
-    expect(box?.y ?? -1).toBeGreaterThanOrEqual(0);
-    await glanceAt(page, "scorecard-scrolled");
-  });
-  await step("Back leads to the row and to where the list was", async () => {
-    await page.goBack();
-    await expect.poll(() => page.locator("tr a:focus").getAttribute("href")).toContain(id);
-    expect(await table.evaluate((scroller) => scroller.scrollTop)).toBeGreaterThan(1_000);
-  });
-});
+busy(
+  "a call is read with the keys while its player stays in view, and Back leads to its row",
+  async ({ fake, page }) => {
+    await open(page, fake);
+    const rows = page.locator("[data-row-link]");
+    await rows.first().waitFor();
+    const table = page.getByRole("table", { name: "Calls" }).locator("..");
+    await table.evaluate((scroller) => scroller.scrollTo(0, 2_000));
+    const row = page
+      .locator("tr", { hasText: "completed" })
+      .filter({ has: page.locator("[data-row-link]") })
+      .nth(8);
+    await row.locator("[data-row-link]").click();
+    await page.getByText("Score", { exact: true }).waitFor();
+    // Rows come and go while the list scrolls: the address has the one that was clicked.
+    const id = page.url().split("/").at(-1) ?? "";
+    await step("Page Down scrolls the call, and the player stays in view", async () => {
+      await expect.poll(() => page.locator("h1:focus").count()).toBe(1);
+      const pressed = async () => {
+        await page.keyboard.press("PageDown");
+        return page.locator("#main").evaluate((main) => main.scrollTop);
+      };
+      await expect.poll(pressed).toBeGreaterThan(500);
+      const box = await page.getByRole("slider", { name: "Seek" }).boundingBox();
+      expect(box?.y ?? -1).toBeGreaterThanOrEqual(0);
+      await glanceAt(page, "scorecard-scrolled");
+    });
+    await step("Back leads to the row and to where the list was", async () => {
+      await page.goBack();
+      await expect.poll(() => page.locator("tr a:focus").getAttribute("href")).toContain(id);
+      expect(await table.evaluate((scroller) => scroller.scrollTop)).toBeGreaterThan(1_000);
+    });
+  },
+);
 
 test("from the first page it takes three clicks to the second that explains a missed criterion", async ({
   fake,

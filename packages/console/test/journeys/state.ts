@@ -2,17 +2,11 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { submitCall } from "../support/calls.ts";
 import { open, step, test } from "../support/console-test.ts";
 import type { Fake } from "../support/fake.ts";
 import { glanceAt } from "../support/look-at.ts";
 import { wav } from "../support/wav.ts";
-
-async function analyse({ sdk }: Fake): Promise<string> {
-  const [[agent], [category]] = await Promise.all([sdk.agents.list(), sdk.categories.list()]);
-  const { publicUrl } = await sdk.calls.upload(new Blob([Uint8Array.from(wav(2))]), { filename: "asha.wav" });
-  const fields = { memberId: agent?.id ?? "", categoryId: category?.id ?? "", audio_url: publicUrl };
-  return (await sdk.calls.create(fields)).callId;
-}
 
 async function chooseSnapshot(page: Page, text: string): Promise<void> {
   const file = { name: "state.json", mimeType: "application/json", buffer: Buffer.from(text) };
@@ -29,7 +23,7 @@ test("the state is counted, saved as a snapshot, reset, and brought back", async
   let callId = "";
   await step("the state says how much there is, also of what comes later", async () => {
     await organization.getByText("Agents4").waitFor();
-    callId = await analyse(fake);
+    callId = await submitCall(fake, { filename: "asha.wav", seconds: 2 });
     await organization.getByText("Calls1").waitFor();
     await organization.getByText("Recordings1, 32 kB").waitFor();
   });

@@ -1,5 +1,6 @@
 /** Calls as an application creates them. */
 import type { Fake } from "./fake.ts";
+import { wav } from "./wav.ts";
 
 /** What can differ between calls. */
 export interface CallChoice {
@@ -25,6 +26,16 @@ export async function createCall(
     udfs,
   });
   return callId;
+}
+
+/** Creates a call of an uploaded recording, which is not finished yet. Returns its id. */
+export async function submitCall(
+  { sdk }: Pick<Fake, "sdk">,
+  { filename, seconds = 60, udfs = {} }: { filename: string; seconds?: number; udfs?: Record<string, unknown> },
+): Promise<string> {
+  const [[agent], [category]] = await Promise.all([sdk.agents.list(), sdk.categories.list()]);
+  const people = { memberId: agent?.id ?? "", categoryId: category?.id ?? "" };
+  return (await sdk.calls.submitFile({ file: wav(seconds), filename, udfs, ...people })).callId;
 }
 
 /** Creates a call and completes it with parts of an analysis. Returns its id. */

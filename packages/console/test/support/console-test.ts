@@ -85,6 +85,9 @@ export function testWith(options: FakeOptions, { isReset = true } = {}) {
 /** A test with a fake and a page; skipped where there is no browser. */
 export const test = testWith({});
 
+/** A test with the fake of ten thousand calls, in which it changes nothing. */
+export const busy = testWith({ scenario: "busy" }, { isReset: false });
+
 /** The browser writes a line for each response that is an error; the tests look at those themselves. */
 function isRefusal(text: string): boolean {
   return text.startsWith("Failed to load resource");

@@ -15,7 +15,7 @@ const folder = fileURLToPath(new URL("../screenshots/", import.meta.url));
 const arePicturesWanted = Boolean(process.env.CONSOLE_PICTURES);
 
 const wide = { width: 1_280, height: 800 };
-const narrow = { width: 390, height: 844 };
+export const narrow = { width: 390, height: 844 };
 
 /** What depends on the colours alone, and what on how wide the window is. */
 const colourRules = ["color-contrast", "link-in-text-block"];
