@@ -4,7 +4,7 @@ import { schemas } from "@call-analysis/sdk/schemas";
 import * as z from "zod";
 import { operationContracts } from "../core/generated/operation-contracts.js";
 import { jsonResponse, jsonTextResponse } from "../core/message.js";
-import { MockServiceError, unknownId } from "../core/mock-service-error.js";
+import { found, MockServiceError } from "../core/mock-service-error.js";
 import { createAgent, deleteAgent, updateAgent } from "../domain/agents.js";
 import { peekCall, pollCall, snapshotOfCall } from "../domain/analyses.js";
 import { createCall } from "../domain/calls.js";
@@ -60,8 +60,7 @@ function handlersOf(domain: Domain): Handlers {
       return textOf(rows, () => ({ data: rows.map((row) => inForm(schemas.Category, row)) }));
     },
     getCategory: ({ organization, params: { categoryId }, isView }) => {
-      const row = getOwned(categories, organization.id, categoryId);
-      if (!row) throw unknownId("category");
+      const row = found(getOwned(categories, organization.id, categoryId), "category");
       if (isView) return { data: { ...row, organizationId: undefined } };
       return textOf(row, () => ({ data: inForm(schemas.CategoryDetail, row) }));
     },

@@ -4,7 +4,7 @@ import type { ControlRequest, ControlRoute } from "../api/route.js";
 import { servedRecording } from "../api/storage.js";
 import { oneOf } from "../core/check-shape.js";
 import { isoOf } from "../core/clock.js";
-import { invalidValue } from "../core/mock-service-error.js";
+import { found, invalidValue } from "../core/mock-service-error.js";
 import {
   analysisOf,
   durationSecondsOf,
@@ -19,7 +19,7 @@ import { keyOf, readRecording } from "../domain/recordings.js";
 import { partialAnalysisSchema } from "../engine/partial-analysis.js";
 import { matches } from "../rules/match.js";
 import type { CallRow } from "../store/rows.js";
-import { controlRoute, found, plainRoute, wholeNumberText } from "./control-route.js";
+import { controlRoute, plainRoute, wholeNumberText } from "./control-route.js";
 
 /**
  * Which calls are listed: pages from the first on by `limit` and `after`, or from the latest back by `last` and `before`; `q` is

@@ -4,7 +4,7 @@ import type { ControlRequest, ControlRoute } from "../api/route.js";
 import { maxJsonBytes, parseJson, readBytes } from "../core/body.js";
 import { checkShape } from "../core/check-shape.js";
 import { jsonResponse, type ServiceRequest, type ServiceResponse } from "../core/message.js";
-import { invalidValue, unknownId } from "../core/mock-service-error.js";
+import { invalidValue } from "../core/mock-service-error.js";
 
 type QueryShape = Readonly<Record<string, z.ZodType>>;
 
@@ -67,12 +67,6 @@ export function plainRoute<Body = undefined, Query extends QueryShape = Record<n
       }
     },
   };
-}
-
-/** Returns a search result. @throws {MockServiceError} "not-found" when it is undefined */
-export function found<Value>(value: Value | undefined, what: string): Value {
-  if (value !== undefined) return value;
-  throw unknownId(what);
 }
 
 /** No body at all counts as `{}`. @throws {MockServiceError} when it is too large, not JSON, or of another shape */

@@ -3,10 +3,11 @@ import * as z from "zod";
 import type { ControlRoute } from "../api/route.js";
 import { oneOf } from "../core/check-shape.js";
 import { parsedJson } from "../core/encoding.js";
+import { found } from "../core/mock-service-error.js";
 import type { JournalBody, JournalEntry, JournalMatch } from "../journal/entry.js";
 import type { Journal } from "../journal/journal.js";
 import { matchFieldNames } from "../rules/match.js";
-import { controlRoute, found, wholeNumberText } from "./control-route.js";
+import { controlRoute, wholeNumberText } from "./control-route.js";
 
 const status = z.string().regex(/^[1-5]\d\d$/, { error: "must be a status from 100 to 599, such as 404" });
 

@@ -1,12 +1,13 @@
 /** The routes of the control interface for rules: one list of all kinds, and a shorthand of each kind that adds to it. */
 import * as z from "zod";
 import type { ControlRoute } from "../api/route.js";
+import { found } from "../core/mock-service-error.js";
 import { untilAborted } from "../core/pause.js";
 import type { HeldRequests } from "../rules/hold.js";
 import type { RuleChange } from "../rules/rule.js";
 import type { Rules } from "../rules/rules.js";
 import { clearFaults, ruleOf, shorthandPaths } from "../rules/shorthands.js";
-import { controlRoute, found, wholeNumberText } from "./control-route.js";
+import { controlRoute, wholeNumberText } from "./control-route.js";
 
 /** Routes of the list of rules, and shorthands that add a rule. Any JSON is taken where a rule is: `rules` checks it. */
 export function ruleRoutes(rules: Rules): ControlRoute[] {

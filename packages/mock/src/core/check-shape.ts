@@ -27,6 +27,15 @@ export function refined<Schema extends z.ZodObject>(
   });
 }
 
+/** What is wrong with fields of which one at least is needed, and of each group one at most can be. */
+export function problemsOfGroups(fields: object, groups: readonly (readonly string[])[]): FieldProblem[] {
+  const given = groups.map((names) => names.filter((name) => Reflect.get(fields, name) !== undefined));
+  if (given.flat().length === 0) return [wrongValue("", `needs one of ${groups.flat().join(", ")}`)];
+  return given.flatMap(([first, ...others]) =>
+    others.map((name) => wrongValue(name, `cannot be combined with ${first}`)),
+  );
+}
+
 /** Everything that is wrong with a value by a schema, in the order of its fields. */
 export function shapeProblems(schema: z.ZodType, value: unknown, place = ""): FieldProblem[] {
   const known: KnownNames = new Map();

@@ -57,14 +57,9 @@ export function missingField(path: string): FieldProblem {
   return { path, problem: "missing", message: "is required" };
 }
 
-/** The path in a whole of a field of one of its parts; either may be empty. */
-export function joinedPath(place: string, path: string): string {
-  return place === "" || path === "" ? place + path : `${place}.${path}`;
-}
-
 /** Prefixes the paths of a part's problems with its place in the whole. */
 export function problemsBelow(place: string, problems: readonly FieldProblem[]): FieldProblem[] {
-  return problems.map((problem) => ({ ...problem, path: joinedPath(place, problem.path) }));
+  return problems.map(({ path, ...problem }) => ({ ...problem, path: path === "" ? place : `${place}.${path}` }));
 }
 
 /** The error for input with fields at fault; its message names each one and says why. */
@@ -82,9 +77,10 @@ export function invalidValue(
   return invalidFields(kind, [wrongValue(path, message)]);
 }
 
-/** The error for an id that the organization does not have. */
-export function unknownId(what: string): MockServiceError {
-  return new MockServiceError("not-found", `There is no such ${what}.`);
+/** Returns a search result. @throws {MockServiceError} "not-found" when it is undefined */
+export function found<Value>(value: Value | undefined, what: string): Value {
+  if (value !== undefined) return value;
+  throw new MockServiceError("not-found", `There is no such ${what}.`);
 }
 
 /** The error for a key that is missing or not known. */

@@ -2,7 +2,7 @@
 import type { AgentUpdate } from "@call-analysis/sdk";
 import { throwProblems } from "../core/check-shape.js";
 import { inUtc } from "../core/clock.js";
-import { invalidValue, unknownId, wrongValue } from "../core/mock-service-error.js";
+import { found, invalidValue, wrongValue } from "../core/mock-service-error.js";
 import { withoutUndefined } from "../core/without-undefined.js";
 import type { AgentSeed } from "../scenarios/seed-schema.js";
 import { type AgentRow, emailKey, type OrganizationRow } from "../store/rows.js";
@@ -50,8 +50,7 @@ export function findAgent(store: Store, organization: OrganizationRow, idOrEmail
 
 function activeAgent(store: Store, organization: OrganizationRow, id: string): AgentRow {
   const agent = getOwned(store.agents, organization.id, id);
-  if (!agent?.isActive) throw unknownId("agent");
-  return agent;
+  return found(agent?.isActive ? agent : undefined, "agent");
 }
 
 function checkAgent(store: Store, organization: OrganizationRow, agent: AgentUpdate & { id?: string | undefined }) {

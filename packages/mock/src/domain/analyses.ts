@@ -1,7 +1,7 @@
 /** The statuses and the results of analyses, and what counts as a poll. @see the specification's sections 2, Call analysis, and 3 */
 import type { Analysis, AnalysisSnapshot, PartialCallMetadata } from "@call-analysis/sdk";
 import { latestClockMs } from "../core/clock.js";
-import { unknownId } from "../core/mock-service-error.js";
+import { found } from "../core/mock-service-error.js";
 import { analyse, resultOf, type SimulatedResult } from "../engine/analyse.js";
 import type { AnalysisOptions } from "../engine/analysis-options.js";
 import { latchStatus, nextChangeMs, statusAt, statusOfNewCall } from "../engine/call-status.js";
@@ -19,8 +19,7 @@ type PolledCall = ReturnType<typeof peekCall>;
 
 /** The call and its status, for who only looks: no poll is counted. @throws {MockServiceError} when there is no such call */
 export function peekCall(domain: Domain, organization: OrganizationRow, { callId }: { callId: string }) {
-  const call = getOwned(domain.store.calls, organization.id, callId);
-  if (!call) throw unknownId("call");
+  const call = found(getOwned(domain.store.calls, organization.id, callId), "call");
   return { call, status: statusOf(domain, call) };
 }
 

@@ -1,8 +1,7 @@
 /** How calls end that are created by a request: the fields of a rule's `end`. */
 import * as z from "zod";
-import { refined } from "../core/check-shape.js";
+import { problemsOfGroups, refined } from "../core/check-shape.js";
 import { durationSchema } from "../core/duration.js";
-import { wrongValue } from "../core/mock-service-error.js";
 import { type PartialAnalysis, partialAnalysisSchema } from "./partial-analysis.js";
 
 const endFields = {
@@ -18,21 +17,14 @@ const endFields = {
   afterPolls: z.int().min(0).optional(),
 };
 
-const contradictions = [
-  ["complete", "fail"],
-  ["complete", "stall"],
-  ["fail", "stall"],
+/** The fields that contradict each other. */
+const alternatives = [
+  ["complete", "fail", "stall"],
   ["afterMs", "afterPolls"],
-] as const;
+];
 
 /** The schema of an end. */
-export const endSchema = refined(z.strictObject(endFields), (end) =>
-  Object.values(end).every((value) => value === undefined)
-    ? [wrongValue("", `needs one of ${Object.keys(endFields).join(", ")}`)]
-    : contradictions
-        .filter(([one, other]) => end[one] !== undefined && end[other] !== undefined)
-        .map(([one, other]) => wrongValue(other, `cannot be combined with ${one}`)),
-);
+export const endSchema = refined(z.strictObject(endFields), (end) => problemsOfGroups(end, alternatives));
 
 /** How calls end. At least one field is given. */
 export type CallEndDefinition = z.infer<typeof endSchema>;

@@ -1,6 +1,6 @@
 /** Rules: when a request matches, apply effects. In process, over HTTP and in seed files alike. */
 import * as z from "zod";
-import { checkShape, oneOf, refined, throwProblems } from "../core/check-shape.js";
+import { checkShape, oneOf, problemsOfGroups, refined, throwProblems } from "../core/check-shape.js";
 import { mayHaveBody } from "../core/message.js";
 import { problemsBelow, wrongValue } from "../core/mock-service-error.js";
 import { type OperationName, operationNames } from "../core/operations.js";
@@ -109,16 +109,12 @@ export const breakageFields = {
   cutAfterBytes: z.int("must be a whole number of bytes, 0 or more").min(0).optional(),
 };
 
-const breakage = refined(z.strictObject(breakageFields), ({ when, ...ways }) => {
-  const [way, ...others] = givenNames(ways);
-  return [
-    ...(way === undefined ? [wrongValue("", "needs one of network, body, cutAfterBytes")] : []),
-    ...others.map((other) => wrongValue(other, `cannot be combined with ${way}`)),
-    ...(when !== undefined && ways.network === undefined
-      ? [wrongValue("when", "is allowed only beside `network`")]
-      : []),
-  ];
-});
+const breakage = refined(z.strictObject(breakageFields), (given) => [
+  ...problemsOfGroups(given, [["network", "body", "cutAfterBytes"]]),
+  ...(given.when !== undefined && given.network === undefined
+    ? [wrongValue("when", "is allowed only beside `network`")]
+    : []),
+]);
 
 /** How a response fails to arrive intact. Give one of `network`, `body` and `cutAfterBytes`. */
 export type Breakage = z.infer<typeof breakage>;
