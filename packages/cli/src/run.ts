@@ -62,7 +62,7 @@ async function runProgram(parameters: readonly string[], context: Context): Prom
 
 /** Commander's errors in the command's own form. */
 function usageErrorOf(cause: CommanderError, [command = "", named]: readonly string[]): CommandError {
-  const isKnown = cause.code !== "commander.unknownCommand" && !command.startsWith("-");
+  const isKnown = cause.code !== "commander.unknownCommand" && !/^-|^help$/.test(command);
   const help = isKnown ? `See call-analysis ${command} --help` : "See call-analysis --help";
   const needed = command === "help" ? `Unknown command '${named}'.` : `${command} needs a subcommand.`;
   if (cause.code === "commander.help") return usageError(needed, { hint: help, cause });

@@ -16,7 +16,7 @@ test.each([
   { given: ["analyze", "recordings"], says: "Pass --member <id or e-mail> and --category <id>." },
   { given: ["analyze", "recordngs", "--member", "a", "--category", "b"], says: "no such file or folder" },
   { given: ["analyze", "", "--member", "a", "--category", "b"], says: '"": no such file or folder' },
-  { given: ["help", "nope"], says: "Unknown command 'nope'." },
+  { given: ["help", "nope"], says: "Unknown command 'nope'.\nSee call-analysis --help" },
   {
     given: ["analyze", "recordings", "--member", "a", "--category", "b", "--date", "2026-02-30"],
     says: 'The date "2026-02-30" does not exist.',
