@@ -134,9 +134,9 @@ export class Calls {
 
   /** Uploads a recording and creates its call, without waiting for the analysis. */
   submitFile = async <Udfs = AnyUdfs>(input: AnalyzeFileInput<Udfs>, options?: FlowOptions): Promise<SubmittedCall> =>
-    withSource(input?.file, (release) =>
+    withSource(input?.file, () =>
       runFlow(this.#flow("submitFile", options), async (run) => {
-        const { recording, ...known } = await findOrCreate(run, input, release);
+        const { recording, ...known } = await findOrCreate(run, input);
         return { ...(await withStatus(run, known)), ...(recording && { recording }) };
       }),
     );
@@ -156,10 +156,8 @@ export class Calls {
     input: AnalyzeFileInput<Udfs>,
     options?: FlowOptions,
   ): Promise<CompletedCall<Udfs>> =>
-    withSource(input?.file, (release) =>
-      runFlow(this.#flow("analyzeFile", options), async (run) =>
-        waitFor<Udfs>(run, await findOrCreate(run, input, release)),
-      ),
+    withSource(input?.file, () =>
+      runFlow(this.#flow("analyzeFile", options), async (run) => waitFor<Udfs>(run, await findOrCreate(run, input))),
     );
 
   /** Creates a call from a hosted recording, and waits for the analysis. */
@@ -183,17 +181,12 @@ export class Calls {
     });
 }
 
-/** Runs work that takes over a recording. Releases the recording when the work ends, or earlier. */
-async function withSource<T>(source: unknown, work: (release: () => Promise<void>) => Promise<T>): Promise<T> {
-  let releasing: Promise<void> | undefined;
-  const release = () => {
-    releasing ??= releaseSource(source);
-    return releasing;
-  };
+/** Runs work that takes over a recording. Releases the recording when the work ends. */
+async function withSource<T>(source: unknown, work: () => Promise<T>): Promise<T> {
   try {
-    return await work(release);
+    return await work();
   } finally {
-    await release();
+    await releaseSource(source);
   }
 }
 
@@ -201,20 +194,19 @@ async function withSource<T>(source: unknown, work: (release: () => Promise<void
 async function findOrCreate(
   run: FlowRun,
   input: AnalyzeFileInput<unknown>,
-  release: () => Promise<void>,
 ): Promise<KnownCall & Pick<SubmittedCall, "recording">> {
   const fields = fileFieldsOf(input);
   const { file, filename, contentType } = input;
   const recording = await openWithinLimits(run, file, { filename, contentType });
   const { known, ...identity } = await run.atStage("grant", () => findCall(run, recording, fields));
   if (known) {
-    void release();
+    void releaseSource(file);
     emitCreated(run, known);
     return known;
   }
   const uploaded = await uploadRecording(run, recording);
   // The creation and the wait may take long, and do not need it.
-  void release();
+  void releaseSource(file);
   const { publicUrl, sizeBytes } = uploaded;
   const call = { ...fields, audio_url: publicUrl };
   const resume = createToken({ baseUrl: run.requests.baseUrl, call, uncertain: false, key: identity.key });

@@ -1,7 +1,7 @@
 /** Derives a call's journal key from the recording's bytes and the call's fields, if the caller passes none. */
 import { ConfigurationError } from "../errors.js";
 import { builtinModule } from "../runtime.js";
-import { piecesOf, type Recording } from "../upload/recording.js";
+import type { Recording } from "../upload/recording.js";
 import type { FileFields } from "./call-fields.js";
 import type { ClaimedRecording } from "./journal.js";
 
@@ -20,7 +20,7 @@ export async function identify(
   const { filename: name, sizeBytes, isRepeatable } = recording;
   if (!isRepeatable && key === undefined) throw new ConfigurationError(streamNeedsKey);
   // With a key of the caller's too: the journal compares the recording with the one that the key stands for.
-  const digest = isRepeatable ? await sha256(piecesOf(recording, signal)) : undefined;
+  const digest = isRepeatable ? await sha256(recording.read(signal)) : undefined;
   const claimed = { name, sizeBytes, ...(digest !== undefined && { digest }) };
   return { key: key ?? (await keyOfCall(call, digest)), recording: claimed };
 }

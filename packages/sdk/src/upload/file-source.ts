@@ -3,10 +3,7 @@ import { RecordingError } from "../errors.js";
 import { checkNames } from "../known-names.js";
 import { check, someText } from "../rules.js";
 import { builtinModule } from "../runtime.js";
-import { noFiles, type OpenedSource, type RecordingReader, type TemporaryRecording } from "./recording.js";
-
-type FileHandle = Awaited<ReturnType<typeof import("node:fs/promises").open>>;
-type Stats = Record<"size" | "mtimeMs", number>;
+import { noFiles, type OpenedSource, pieceBytes, type Recording, type TemporaryRecording } from "./recording.js";
 
 export async function ofFile(source: URL | { path: string } | TemporaryRecording): Promise<OpenedSource> {
   if (!("path" in source)) return openFile(source);
@@ -25,13 +22,30 @@ async function openFile(path: string | URL): Promise<OpenedSource> {
   // Before it is opened: opening a named pipe would wait for its writer.
   const stats = await readable(path, () => stat(path));
   if (!stats.isFile()) throw new RecordingError(`file: ${path} is not a file.`);
-  const openReader = async () => readerOfFile(path, await readable(path, () => open(path)), stats);
-  await (await openReader()).close();
+  await (await readable(path, () => open(path))).close();
+  async function* read(): ReturnType<Recording["read"]> {
+    const file = await readable(path, () => open(path));
+    try {
+      for (let readBytes = 0; readBytes < stats.size; ) {
+        // Another buffer each time: the one before may not be sent yet.
+        const buffer = new Uint8Array(Math.min(pieceBytes, stats.size - readBytes));
+        const { bytesRead } = await readable(path, () => file.read(buffer, 0, buffer.byteLength));
+        readBytes += bytesRead;
+        // Before the last bytes are handed over: a file that was changed is never stored.
+        const { size, mtimeMs } = await readable(path, () => file.stat());
+        if (bytesRead === 0 || size !== stats.size || mtimeMs !== stats.mtimeMs)
+          throw new RecordingError(`file: ${path} changed while it was being read. Upload it once it is complete.`);
+        yield buffer.subarray(0, bytesRead);
+      }
+    } finally {
+      await file.close();
+    }
+  }
   return {
     name: typeof path === "string" ? path : await readable(path, async () => decodeURIComponent(path.pathname)),
     sizeBytes: stats.size,
     isRepeatable: true,
-    openReader,
+    read,
   };
 }
 
@@ -41,27 +55,4 @@ async function readable<T>(path: string | URL, access: () => Promise<T>): Promis
   } catch (cause) {
     throw new RecordingError(`file: ${path} cannot be read.`, { cause });
   }
-}
-
-function readerOfFile(path: string | URL, file: FileHandle, expected: Stats): RecordingReader {
-  let readBytes = 0;
-  const read = async (mostBytes: number) => {
-    const length = Math.min(mostBytes, expected.size - readBytes);
-    if (length === 0) return undefined;
-    // Another buffer each time: the one before may not be sent yet.
-    const buffer = new Uint8Array(length);
-    const { bytesRead } = await readable(path, () => file.read(buffer, 0, length));
-    readBytes += bytesRead;
-    // Before the last bytes are handed over: a file that was changed is never stored.
-    const { size, mtimeMs } = await readable(path, () => file.stat());
-    if (bytesRead === 0 || size !== expected.size || mtimeMs !== expected.mtimeMs)
-      throw new RecordingError(`file: ${path} changed while it was being read. Upload it once it is complete.`);
-    return buffer.subarray(0, bytesRead);
-  };
-  let closing: Promise<void> | undefined;
-  const close = () => {
-    closing ??= file.close();
-    return closing;
-  };
-  return { read, close };
 }

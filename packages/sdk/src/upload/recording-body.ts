@@ -1,6 +1,5 @@
 /** A recording as the stream to send. For servers only: browsers send Blobs. */
 import type { Put } from "./put.js";
-import type { Recording } from "./recording.js";
 
 /** A stream of a recording that holds no copy. */
 export interface RecordingBody {
@@ -19,12 +18,17 @@ const fastPieceMs = 200;
 
 /** Reads nothing before it can be sent. */
 export function bodyOf({ recording, signal, onSent }: Put): RecordingBody {
-  let opening: ReturnType<Recording["openReader"]> | undefined;
+  const closing = new AbortController();
+  const pieces = recording.read(closing.signal);
+  const close = () => {
+    closing.abort();
+    pieces.return().catch(() => {});
+  };
+  signal.addEventListener("abort", close);
   let rest = new Uint8Array();
   let pieceBytes = smallestPieceBytes;
   let sentBytes = 0;
   let failure: unknown;
-  let isCancelled = false;
   let lastMs = performance.now();
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
     try {
@@ -35,27 +39,22 @@ export function bodyOf({ recording, signal, onSent }: Put): RecordingBody {
       const isFast = nowMs - lastMs < fastPieceMs;
       pieceBytes = isFast ? Math.min(pieceBytes * 2, largestPieceBytes) : smallestPieceBytes;
       lastMs = nowMs;
-      opening ??= recording.openReader();
-      if (rest.byteLength === 0) rest = ((await (await opening).read(pieceBytes)) ?? rest) as typeof rest;
-      if (rest.byteLength === 0) {
-        await closeReader();
-        return controller.close();
+      while (rest.byteLength === 0) {
+        const { done, value } = await pieces.next();
+        if (done) return controller.close();
+        // Views on an ArrayBuffer: a SharedArrayBuffer cannot be sent.
+        rest = value as typeof rest;
       }
       const piece = rest.subarray(0, pieceBytes);
       rest = rest.subarray(pieceBytes);
       sentBytes += piece.byteLength;
       controller.enqueue(piece);
     } catch (error) {
-      if (!isCancelled) failure = error;
-      await closeReader();
+      if (!closing.signal.aborted) failure = error;
+      close();
       throw error;
     }
   };
-  const closeReader = async () => opening?.then((reader) => reader.close()).catch(() => {});
-  const cancel = () => {
-    isCancelled = true;
-    return closeReader();
-  };
-  const stream = new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
+  const stream = new ReadableStream({ pull, cancel: close }, { highWaterMark: 0 });
   return { stream, failure: () => failure, isComplete: () => sentBytes === recording.sizeBytes };
 }

@@ -17,14 +17,6 @@ export interface TemporaryRecording extends RecordingOptions {
   close(): Promise<void>;
 }
 
-/** Reads a recording once, from its beginning. */
-export interface RecordingReader {
-  /** The next bytes: at most `mostBytes`, unless the source is a stream. Undefined at the end. */
-  read(mostBytes: number): Promise<Uint8Array | undefined>;
-  /** Closes the source, even while a read hangs. */
-  close(): Promise<void>;
-}
-
 /** A recording that exists and is not empty. */
 export interface Recording {
   filename: string;
@@ -32,7 +24,8 @@ export interface Recording {
   sizeBytes: number;
   /** False for a stream that can be read only once. */
   isRepeatable: boolean;
-  openReader(): Promise<RecordingReader>;
+  /** Reads it from its beginning. The source is closed at the end, and a stream on abort even while a read hangs. */
+  read(signal: AbortSignal): AsyncGenerator<Uint8Array, void, void>;
   /** The recording as a Blob, for runtimes that cannot send a stream with its length. */
   asBlob(signal: AbortSignal): Promise<Blob>;
 }
@@ -41,31 +34,12 @@ export interface Recording {
 export interface OpenedSource extends Omit<Recording, "filename" | "contentType" | "asBlob"> {
   name?: string | undefined;
   type?: string | undefined;
-  /** The source as a Blob. Only for Blobs, and for files if the runtime can open them as Blobs without reading them. */
-  asBlob?(): Promise<Blob>;
+  /** For sources that are Blobs. */
+  blob?: Blob;
 }
 
-const pieceBytes = 2 ** 20;
-
-/** The bytes of a recording. The source is closed at the end, and on abort even while a read hangs. */
-export async function* piecesOf(
-  { openReader }: Pick<Recording, "openReader">,
-  signal: AbortSignal,
-): AsyncGenerator<Uint8Array> {
-  const reader = await openReader();
-  signal.addEventListener("abort", reader.close);
-  try {
-    for (;;) {
-      signal.throwIfAborted();
-      const bytes = await reader.read(pieceBytes);
-      if (!bytes) return;
-      yield bytes;
-    }
-  } finally {
-    signal.removeEventListener("abort", reader.close);
-    await reader.close();
-  }
-}
+/** How much of a file or of memory is read at once. */
+export const pieceBytes = 2 ** 20;
 
 export function noFiles(): ConfigurationError {
   return new ConfigurationError("file: this runtime has no file system. Pass a Blob or a File.");

@@ -5,10 +5,9 @@ import { isOfClass } from "../known-names.js";
 import { mediaTypeOf } from "./media-type.js";
 import {
   type OpenedSource,
-  piecesOf,
+  pieceBytes,
   type Recording,
   type RecordingOptions,
-  type RecordingReader,
   type TemporaryRecording,
 } from "./recording.js";
 import { ofStreams, type RecordingStream } from "./stream-source.js";
@@ -40,18 +39,13 @@ export type RecordingSource =
  * @throws {RecordingError} for a source that is empty, missing or unreadable, or whose type is unknown
  */
 export async function openRecording(source: RecordingSource, options: RecordingOptions): Promise<Recording> {
-  const { name, type, ...opened } = await openByKind(source);
+  const { name, type, blob, ...opened } = await openByKind(source);
   if (opened.sizeBytes === 0) throw new RecordingError(`${name || "file"} is empty.`);
   const filename = nameIn(options.filename) ?? nameIn(name?.trim()) ?? "recording";
   const contentType = mediaTypeOf(filename, options.contentType, type);
-  const openReader = async () => ofAnnouncedSize(await opened.openReader(), opened.sizeBytes);
-  return {
-    ...opened,
-    filename,
-    contentType,
-    openReader,
-    asBlob: opened.asBlob ?? ((signal) => blobOf({ openReader }, signal)),
-  };
+  const read = (signal: AbortSignal) => ofAnnouncedSize(opened, signal);
+  const asBlob = async (signal: AbortSignal) => blob ?? blobOf(read(signal));
+  return { ...opened, filename, contentType, read, asBlob };
 }
 
 /** The last part of a path, for every kind of source. Undefined if there is none. */
@@ -62,26 +56,24 @@ function nameIn(path: unknown): string | undefined {
   return path.split(/[/\\]/).at(-1)?.normalize() || undefined;
 }
 
-/**
- * Checks that the source has exactly the announced size, because a truncated recording would be analysed and billed.
- */
-function ofAnnouncedSize(reader: RecordingReader, sizeBytes: number): RecordingReader {
+/** Never another size than was announced: a recording that is cut would be analysed, and billed. */
+async function* ofAnnouncedSize({ sizeBytes, read }: OpenedSource, signal: AbortSignal): ReturnType<Recording["read"]> {
   let readBytes = 0;
-  const read = async (mostBytes: number) => {
-    const bytes = await reader.read(mostBytes);
-    readBytes += bytes?.byteLength ?? 0;
-    const isWrong = bytes ? readBytes > sizeBytes : readBytes < sizeBytes;
-    if (!isWrong) return bytes;
-    const came = bytes ? `at least ${readBytes}` : readBytes;
-    throw new RecordingError(`file: expected ${sizeBytes} bytes (sizeBytes), got ${came}. Pass the exact size.`);
-  };
-  return { read, close: reader.close };
+  for await (const bytes of read(signal)) {
+    signal.throwIfAborted();
+    readBytes += bytes.byteLength;
+    if (readBytes > sizeBytes) break;
+    yield bytes;
+  }
+  if (readBytes === sizeBytes) return;
+  const came = readBytes > sizeBytes ? `at least ${readBytes}` : readBytes;
+  throw new RecordingError(`file: expected ${sizeBytes} bytes (sizeBytes), got ${came}. Pass the exact size.`);
 }
 
-async function blobOf(recording: Pick<Recording, "openReader">, signal: AbortSignal): Promise<Blob> {
+async function blobOf(pieces: AsyncIterable<Uint8Array>): Promise<Blob> {
   const parts: BlobPart[] = [];
   // Views on an ArrayBuffer: a SharedArrayBuffer cannot be sent.
-  for await (const bytes of piecesOf(recording, signal)) parts.push(bytes as Uint8Array<ArrayBuffer>);
+  for await (const bytes of pieces) parts.push(bytes as Uint8Array<ArrayBuffer>);
   return new Blob(parts);
 }
 
@@ -112,18 +104,10 @@ const unknownSource =
   "file must be a Blob, File, ArrayBuffer, Uint8Array, file: URL, { path }, { stream, sizeBytes } or { open, sizeBytes }.";
 
 function inMemory(sizeBytes: number, piece: (from: number, to: number) => Promise<Uint8Array>): OpenedSource {
-  const openReader = async (): Promise<RecordingReader> => {
-    let from = 0;
-    const read = async (mostBytes: number) => {
-      if (from >= sizeBytes) return undefined;
-      const to = Math.min(from + mostBytes, sizeBytes);
-      const bytes = await piece(from, to);
-      from = to;
-      return bytes;
-    };
-    return { read, close: async () => {} };
-  };
-  return { sizeBytes, isRepeatable: true, openReader };
+  async function* read() {
+    for (let from = 0; from < sizeBytes; from += pieceBytes) yield await piece(from, from + pieceBytes);
+  }
+  return { sizeBytes, isRepeatable: true, read };
 }
 
 /** Reads a Blob slice by slice, because its own stream may yield it as one chunk. */
@@ -138,8 +122,7 @@ function ofBlob(blob: RecordingBlob): OpenedSource {
     }
   };
   // `fetch` would send a Blob of another realm as the text "[object Blob]".
-  const asBlob = blob instanceof Blob && { asBlob: async () => blob };
-  return { ...inMemory(size, piece), name, type, ...asBlob };
+  return { ...inMemory(size, piece), name, type, ...(blob instanceof Blob && { blob }) };
 }
 
 /** Reads bytes in place, without copying the whole. */
@@ -147,9 +130,18 @@ function ofBytes(bytes: Uint8Array): OpenedSource {
   return inMemory(bytes.byteLength, async (from, to) => bytes.subarray(from, to));
 }
 
-/** Releases a recording that is not needed: cancels a `{ stream }` that was not read, and removes a temporary file. */
+/** Those that were given up, so that each is only once. */
+const released = new WeakSet<object>();
+
+/**
+ * Gives up a recording that is not needed any more, or never was: a `{ stream }` that was not read is cancelled, and a
+ * temporary file is removed.
+ */
 export async function releaseSource(source: unknown): Promise<void> {
-  const { stream, path, close } = Object(source) as Partial<TemporaryRecording> & { stream?: RecordingStream };
+  const given = Object(source);
+  if (released.has(given)) return;
+  released.add(given);
+  const { stream, path, close } = given as Partial<TemporaryRecording> & { stream?: RecordingStream };
   try {
     // One that is locked is left to its reader. A stream may take long to end.
     if (stream?.locked === false) void stream.cancel().catch(() => {});

@@ -3,7 +3,7 @@ import { ConfigurationError, RecordingError } from "../errors.js";
 import { checkNames, isOfClass, kindOf } from "../known-names.js";
 import { Redactor } from "../request/redact.js";
 import { aFunction, check, rule } from "../rules.js";
-import type { OpenedSource, RecordingReader } from "./recording.js";
+import type { OpenedSource, Recording } from "./recording.js";
 
 /**
  * The part of a web `ReadableStream` that the client uses. It may be the platform's, or the result of
@@ -29,8 +29,8 @@ export function ofStreams(source: StreamSource): OpenedSource {
   check("file.sizeBytes", sizeBytes, aSize);
   if (isRepeatable) check("file.open", source.open, aFunction);
   else checkStream("file.stream", source.stream);
-  const openReader = async () => readerOfStream(isRepeatable ? await openedBy(source.open) : source.stream);
-  return { sizeBytes, isRepeatable, openReader };
+  const open = async () => (isRepeatable ? openedBy(source.open) : source.stream);
+  return { sizeBytes, isRepeatable, read: (signal) => piecesOf(open, signal) };
 }
 
 async function openedBy(open: () => RecordingStream | Promise<RecordingStream>): Promise<RecordingStream> {
@@ -52,20 +52,25 @@ function checkStream(name: string, stream: RecordingStream): RecordingStream {
   return stream;
 }
 
-function readerOfStream(stream: RecordingStream): RecordingReader {
-  const reader = stream.getReader();
-  const read = async () => {
+async function* piecesOf(open: () => Promise<RecordingStream>, signal: AbortSignal): ReturnType<Recording["read"]> {
+  const reader = (await open()).getReader();
+  const close = () => void reader.cancel().catch(() => {});
+  signal.addEventListener("abort", close);
+  try {
     for (;;) {
+      signal.throwIfAborted();
       const { done, value } = await reader.read().catch((failure: unknown) => {
         throw failed("file: its stream failed.", failure);
       });
-      if (done) return undefined;
+      if (done) return;
       if (!isOfClass<Uint8Array>(value, "Uint8Array"))
         throw new RecordingError(`file: expected the stream to yield Uint8Arrays, got ${kindOf(value)}.`);
-      if (value.byteLength > 0) return value;
+      yield value;
     }
-  };
-  return { read, close: () => reader.cancel().catch(() => {}) };
+  } finally {
+    signal.removeEventListener("abort", close);
+    close();
+  }
 }
 
 /** Redacts the stream's error. The recording may come from another store, and its error may quote a signed URL. */
