@@ -36,8 +36,13 @@ const errorsOfMain: Plugin = {
 const forPages: Plugin = {
   name: "for-pages",
   setup(build) {
-    const path = resolve("src/for-pages.ts");
-    build.onResolve({ filter: /\/for-servers\.js$/ }, () => ({ path }));
+    for (const [name, forPages] of [
+      ["for-servers", "for-pages"],
+      ["environment", "no-environment"],
+    ]) {
+      const path = resolve(`src/${forPages}.ts`);
+      build.onResolve({ filter: new RegExp(`/${name}\\.js$`) }, () => ({ path }));
+    }
   },
 };
 

@@ -2,8 +2,14 @@
  * Replacements for browsers, which have no files and no `fetch` that sends a stream with its length, and which hide why
  * a request failed. This file is kept small.
  */
+export { digestAtOnce as sha256 } from "./flow/digest-at-once.js";
+
 import type { Sender } from "./upload/put.js";
 import { noFiles } from "./upload/recording.js";
+
+export function reasonOf(failure: unknown): string {
+  return String(Object(failure).message);
+}
 
 export async function ofFile(): Promise<never> {
   throw noFiles();

@@ -8,6 +8,8 @@ import type { Sender } from "./upload/put.js";
 import { streamByNodeHttp } from "./upload/put-by-node-http.js";
 import { fixedLengthByFetch, streamByFetch } from "./upload/put-stream-by-fetch.js";
 
+export { sha256 } from "./flow/sha256.js";
+export { reasonOf } from "./request/failure-chain.js";
 export { provesNothingSent } from "./request/nothing-sent.js";
 export { unrepeatableBody } from "./request/unrepeatable-body.js";
 export { ofFile } from "./upload/file-source.js";

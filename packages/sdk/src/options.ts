@@ -1,5 +1,6 @@
 /** The client's options: types, environment variables, checks and defaults. */
 import type { ResponseValidator } from "./contract/validator.js";
+import { logOptions, userAgentHeader, type VariableOption, waysToPass, withEnvironment } from "./environment.js";
 import { ConfigurationError } from "./errors.js";
 import { type PollOptions, pollRule, resolvePollOptions } from "./flow/poll.js";
 import { checkNames } from "./known-names.js";
@@ -22,8 +23,7 @@ import {
   withMethods,
   withoutUndefined,
 } from "./rules.js";
-import { environmentVariable, isBrowser, runtimeName } from "./runtime.js";
-import { version } from "./version.js";
+import { isBrowser } from "./runtime.js";
 
 /** The second argument of a `fetch`. */
 export interface FetchInit {
@@ -121,13 +121,6 @@ export type Settings = ReturnType<typeof resolveOptions>;
 /** The hosts that plain http may reach. */
 type HttpScope = "never" | "loopback" | "anywhere";
 
-const variables = {
-  apiKey: "CALL_ANALYSIS_API_KEY",
-  baseUrl: "CALL_ANALYSIS_BASE_URL",
-  campaignBaseUrl: "CALL_ANALYSIS_CAMPAIGN_BASE_URL",
-  campaignApiKey: "CALL_ANALYSIS_CAMPAIGN_API_KEY",
-} as const;
-
 const keyRule = rule(
   "visible ASCII characters without spaces or line breaks",
   (key) => typeof key === "string" && /^[\x21-\x7e]+$/.test(key),
@@ -176,16 +169,13 @@ const rules: Rules<keyof ClientOptions> = {
 /** @throws {ConfigurationError} that names the invalid option, and never contains a key */
 export function resolveOptions(given: ClientOptions) {
   check("options", given, anObject);
-  const options = withEnvironment(given);
+  const options = { ...withEnvironment(given) };
   checkOptions("options", options, rules);
   if (isBrowser() && !options.dangerouslyAllowBrowser) throw new ConfigurationError(browserRefusal);
-  const { apiKey, campaignBaseUrl, fetch, logger, timeoutMs = 30_000, deadlineMs = Infinity } = options;
+  const { apiKey, campaignBaseUrl, fetch, timeoutMs = 30_000, deadlineMs = Infinity } = options;
   if (apiKey === undefined) throw missing("apiKey");
   const { campaignApiKey = apiKey, dangerouslyAllowHttp } = options;
-  const logVariable = logger === undefined ? environmentVariable("CALL_ANALYSIS_LOG") : undefined;
-  if (logVariable) check("CALL_ANALYSIS_LOG", logVariable, logLevelRule);
-  // The rule knows that the variable is one of the levels.
-  const logLevel = options.logLevel ?? (logVariable as LogLevel | undefined) ?? "warn";
+  const { logger, logLevel = "warn" } = logOptions(options);
   const headers = checkHeaders(options.headers);
   const redactor = new Redactor();
   for (const key of [apiKey, campaignApiKey]) if (typeof key === "string") redactor.add(key);
@@ -212,19 +202,9 @@ export function resolveOptions(given: ClientOptions) {
     hooks: [options.hooks ?? []].flat(),
     validate: options.validate,
     redactor,
-    log: createLog(logger ?? (logVariable ? console : undefined), logLevel, redactor),
+    log: createLog(logger, logLevel, redactor),
     allowsHttp,
   };
-}
-
-/** The options. Missing ones are taken from the environment. */
-function withEnvironment(given: ClientOptions): ClientOptions {
-  const options = { ...given };
-  for (const [name, variable] of Object.entries(variables)) {
-    const value = options[name as keyof typeof variables] ?? environmentVariable(variable);
-    if (value !== undefined) Object.assign(options, { [name]: value });
-  }
-  return options;
 }
 
 /** The options with some changes. Headers, retry and poll are merged. */
@@ -251,8 +231,8 @@ export function isAllowedScheme({ protocol, hostname }: URL, allowsHttp: HttpSco
 const browserRefusal =
   "In a browser, everyone can read the API key. Call the service from a server, or pass dangerouslyAllowBrowser: true.";
 
-export function missing(name: keyof typeof variables): ConfigurationError {
-  return new ConfigurationError(`${name} is missing. Pass it, or set ${variables[name]}.`);
+export function missing(name: VariableOption): ConfigurationError {
+  return new ConfigurationError(`${name} is missing. ${waysToPass(name)}`);
 }
 
 function checkAddress(name: "baseUrl" | "campaignBaseUrl", options: ClientOptions): string {
@@ -263,10 +243,4 @@ function checkAddress(name: "baseUrl" | "campaignBaseUrl", options: ClientOption
       `${name}: expected https, because http sends the API key unencrypted. To allow http, pass dangerouslyAllowHttp: true.`,
     );
   return url.origin + url.pathname.replace(/\/+$/, "");
-}
-
-/** The `User-Agent` header. Browsers send their own. */
-function userAgentHeader(userAgent: string | undefined): Record<string, string> {
-  if (isBrowser()) return {};
-  return { "user-agent": [userAgent, `call-analysis-sdk/${version}`, runtimeName()].filter(Boolean).join(" ") };
 }

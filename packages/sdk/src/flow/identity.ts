@@ -1,6 +1,6 @@
 /** Derives a call's journal key from the recording's bytes and the call's fields, if the caller passes none. */
 import { ConfigurationError } from "../errors.js";
-import { builtinModule } from "../runtime.js";
+import { sha256 } from "../for-servers.js";
 import type { Recording } from "../upload/recording.js";
 import type { FileFields } from "./call-fields.js";
 import type { ClaimedRecording } from "./journal.js";
@@ -32,23 +32,6 @@ const streamNeedsKey =
 export function keyOfCall(call: FileFields, digest?: string): Promise<string> {
   const text = digest === undefined ? canonicalJson(call) : `${digest} ${canonicalJson(call)}`;
   return sha256([new TextEncoder().encode(text)]);
-}
-
-/** The SHA-256 in hexadecimal. `node:crypto` reads chunk by chunk, but Web Crypto needs all bytes at once. */
-async function sha256(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<string> {
-  const hash = builtinModule("node:crypto")?.createHash("sha256");
-  const parts: Uint8Array[] = [];
-  for await (const bytes of chunks)
-    if (hash) hash.update(bytes);
-    else parts.push(bytes);
-  if (hash) return hash.digest("hex");
-  if (!globalThis.crypto?.subtle)
-    throw new ConfigurationError(
-      "key is missing. A page without https has no Web Crypto to derive one. Pass your own key.",
-    );
-  const whole = await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer();
-  const digest = new Uint8Array(await globalThis.crypto.subtle.digest("SHA-256", whole));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** The JSON of a value, with sorted keys. */

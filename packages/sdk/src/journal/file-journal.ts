@@ -100,11 +100,6 @@ class SqliteJournal implements FileJournal {
   #owner: OwnerLock | undefined;
   /** The keys of this journal's open claims. */
   readonly #claims = new Set<string>();
-  /**
-   * Outcomes that could not be written, for example because the disk was full. The next write, or `close()`, writes
-   * them.
-   */
-  readonly #unwritten = new Map<string, (file: JournalFile) => void>();
   /** How many operations use the open file. */
   #users = 0;
   #ending: Promise<void> | undefined;
@@ -224,7 +219,6 @@ class SqliteJournal implements FileJournal {
     this.#closing.abort();
     const startMs = performance.now();
     while (this.#claims.size + this.#users > 0 && performance.now() - startMs < closeWithinMs) await pause(10);
-    if (this.#unwritten.size > 0) await this.#write(() => {}).catch(() => {});
     this.#hasEnded = true;
     // From now on, other processes treat its open claims as uncertain.
     this.#owner?.release();
@@ -237,7 +231,6 @@ class SqliteJournal implements FileJournal {
     try {
       return await this.#use((file) => {
         const owner = this.#ownLock();
-        this.#writeAgain(file);
         return file.write(() => {
           const claim = this.#tryClaim(file, { key, owner, options });
           isGranted = claim?.status === "claimed";
@@ -285,11 +278,8 @@ class SqliteJournal implements FileJournal {
   async #end(key: string, step: (file: JournalFile) => void): Promise<void> {
     try {
       await this.#write(step);
-    } catch (error) {
-      // Until it is written, other processes wait for this one, and to this one it is uncertain.
-      this.#unwritten.set(key, step);
-      throw error;
     } finally {
+      // What could not be written, as on a full disk, is uncertain from now on. Other processes wait for the end of this one.
       this.#claims.delete(key);
     }
   }
@@ -347,18 +337,7 @@ class SqliteJournal implements FileJournal {
   }
 
   #write<T>(work: (file: JournalFile) => T): Promise<T> {
-    return this.#use((file) => {
-      this.#writeAgain(file);
-      return file.write(() => work(file));
-    });
-  }
-
-  /** Writes the unwritten outcomes in the transaction of the next write, and before it, so that a claim sees them. */
-  #writeAgain(file: JournalFile): void {
-    for (const [key, step] of this.#unwritten) {
-      const written = () => void this.#unwritten.delete(key);
-      file.write(() => step(file)).then(written, () => {});
-    }
+    return this.#use((file) => file.write(() => work(file)));
   }
 
   async #use<T>(work: (file: JournalFile) => Promise<T>): Promise<T> {

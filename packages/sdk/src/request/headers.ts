@@ -1,11 +1,16 @@
 /** Checks the caller's headers. */
 import { ConfigurationError } from "../errors.js";
-import { checkNames } from "../known-names.js";
-import { type Rule, withoutUndefined } from "../rules.js";
+import { kindOf } from "../known-names.js";
+import { check, type Rule, rule, withoutUndefined } from "../rules.js";
 
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 const ofFetch = /^(connection|content-length|expect|host|keep-alive|transfer-encoding|upgrade)$/i;
+
+const aPlainObject = rule(
+  "a plain object",
+  (value) => kindOf(value) === "an object" && !(Symbol.iterator in Object(value)),
+);
 
 export const headersRule: Rule = (_name, value) => void checkHeaders(value as Record<string, string>);
 
@@ -14,8 +19,7 @@ export const headersRule: Rule = (_name, value) => void checkHeaders(value as Re
  * quoting the value, which may be a secret
  */
 export function checkHeaders(headers: Readonly<Record<string, string>> | undefined): Record<string, string> {
-  checkNames("headers", headers, Object.keys(headers ?? {}));
-  if (Symbol.iterator in Object(headers)) throw new ConfigurationError("headers must be a plain object.");
+  if (headers !== undefined) check("headers", headers, aPlainObject);
   const checked: Record<string, string> = {};
   for (const [name, value] of Object.entries(withoutUndefined(headers ?? {}))) {
     if (name.toLowerCase() === "authorization")

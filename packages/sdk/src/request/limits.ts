@@ -161,15 +161,10 @@ export async function delay(pauseMs: number, limits: Limits, what: string, detai
   await runWithin(limits, what, pause, details);
 }
 
-/** Starts a timer of any length, including one that never fires. @returns a function that cancels it */
+/** Starts a timer of at most 24 days, or one that never fires. @returns a function that cancels it */
 export function startTimer(afterMs: number, run: () => void): () => void {
   if (afterMs === Infinity) return () => {};
-  let id: ReturnType<typeof setTimeout>;
-  const wait = (leftMs: number) => {
-    const next = () => (leftMs > longestTimerMs ? wait(leftMs - longestTimerMs) : run());
-    id = setTimeout(next, Math.min(leftMs, longestTimerMs));
-  };
-  wait(afterMs);
+  const id = setTimeout(run, Math.min(afterMs, longestTimerMs));
   return () => clearTimeout(id);
 }
 

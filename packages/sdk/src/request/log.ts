@@ -13,6 +13,12 @@ export interface Logger {
 /** The log levels. `info` includes every retry, `debug` every attempt. */
 export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
 
+/** Where the log goes, and from which level on. */
+export interface LogOptions {
+  logger?: Logger | undefined;
+  logLevel?: LogLevel | undefined;
+}
+
 const logLevels: readonly LogLevel[] = ["off", "error", "warn", "info", "debug"];
 
 export const logLevelRule = oneOf(...logLevels);

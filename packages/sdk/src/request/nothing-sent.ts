@@ -3,7 +3,7 @@
  * Not used for create requests on Node and Bun, where the first read of the body decides: see `unrepeatable-body.ts`.
  * For servers only.
  */
-import { chainOf } from "./connection-error.js";
+import { chainOf } from "./failure-chain.js";
 
 /**
  * Codes of failures before the first byte is sent: unknown host, connection refused, a certificate that this side

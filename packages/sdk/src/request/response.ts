@@ -37,21 +37,19 @@ export const largestErrorBytes = 2 ** 18;
 
 /** Reads the body. The body of an error may be cut or break off, because its status says what happened. */
 export async function readText(response: Response): Promise<Pick<Answer, "text" | "isPartial">> {
+  if (isRedirect(response)) {
+    release(response);
+    return { text: "" };
+  }
   const { headers, url } = response;
   const ok = isSuccess(response);
-  const announcedBytes = headers.get("content-encoding") ? null : headers.get("content-length");
-  if (isRedirect(response) || (ok && Number(announcedBytes) > largestBodyBytes)) {
-    release(response);
-    return { text: ok ? undefined : "" };
-  }
+  const sizeBytes = headers.get("content-encoding") ? null : headers.get("content-length");
   // Reading in chunks takes longer: not where the length is known, nor for a response that was made in this process.
-  const isReadAtOnce = ok && (announcedBytes !== null || !url);
+  const isReadAtOnce = ok && (sizeBytes === null ? !url : Number(sizeBytes) <= largestBodyBytes);
   const mostBytes = ok ? largestBodyBytes : largestErrorBytes;
-  const { text, end, failure } = await readAtMost(response, isReadAtOnce ? Infinity : mostBytes);
-  if (!ok) return { text, isPartial: end !== "whole" };
-  if (end === "broken") throw failure;
-  // A character has at least one byte.
-  return { text: end === "cut" || text.length > mostBytes ? undefined : text };
+  const { text, end, failure } = await readAtMost(response, mostBytes, { isReadAtOnce });
+  if (ok && end === "broken") throw failure;
+  return { text: ok && end === "cut" ? undefined : text, isPartial: end !== "whole" };
 }
 
 /** Frees the connection, unless somebody is still reading. */
@@ -63,11 +61,13 @@ export function release({ body }: Pick<Response, "body">): void {
 export async function readAtMost(
   response: Pick<Response, "body" | "text">,
   mostBytes: number,
+  { isReadAtOnce = false } = {},
 ): Promise<{ text: string; end: "whole" | "cut" | "broken"; failure?: unknown }> {
   let text = "";
   try {
-    if (mostBytes === Infinity || !response.body?.getReader) {
+    if (isReadAtOnce || !response.body?.getReader) {
       text = String(await response.text());
+      // A character has at least one byte.
       return { text, end: text.length > mostBytes ? "cut" : "whole" };
     }
     const reader = response.body.getReader();

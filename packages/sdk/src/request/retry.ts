@@ -91,7 +91,6 @@ export async function retry<T>(attempt: (run: number) => Promise<T>, options: Re
    * after a 401.
    */
   let attempts = 0;
-  let requestSent = false;
   for (let run = 1; ; run += 1) {
     try {
       return await attempt(run);
@@ -102,12 +101,11 @@ export async function retry<T>(attempt: (run: number) => Promise<T>, options: Re
       const isFollowed = run < policy.maxAttempts && mayBeRepeated(error, isIdempotent, policy);
       const pauseMs = isFollowed ? pauseAfter(error, run, policy) : Infinity;
       if (pauseMs === Infinity) throw error;
-      requestSent ||= mayBeProcessed(error, policy);
       const failed = Math.max(attempts, run);
       const next = `the next one starts in ${Math.round(pauseMs)} ms`;
       log("info", () => `${what()}: attempt ${failed} failed, ${next}. ${error}`);
       onRetry?.({ attempt: failed, pauseMs, error });
-      await delay(pauseMs, limits, what(), { attempts, cause: error, requestSent });
+      await delay(pauseMs, limits, what(), { attempts, cause: error, requestSent: isIdempotent });
     }
   }
 }
@@ -119,12 +117,6 @@ function mayBeRepeated(error: CallAnalysisError, isIdempotent: boolean, { unproc
   if (ApiError.is(error) && unprocessedStatuses.includes(error.status)) return true;
   if (ConnectionError.is(error) || TimeoutError.is(error)) return isIdempotent || !error.requestSent;
   return isIdempotent && error.isRetryable;
-}
-
-/** Whether a failed attempt may have been processed. */
-function mayBeProcessed(error: CallAnalysisError, { unprocessedStatuses }: RetryPolicy): boolean {
-  const { status = 0, requestSent = !KeyProviderError.is(error) } = error as Partial<ApiError & ConnectionError>;
-  return requestSent && !unprocessedStatuses.includes(status);
 }
 
 /** The next pause, in milliseconds. `Infinity` if the service asks for a longer one than the policy allows. */

@@ -18,10 +18,9 @@ export function createUploadUrl(
 
 /** What is wrong with an upload URL. The text contains neither its signature nor its password. */
 function grantProblem({ presignedUrl, publicUrl }: UploadGrant, { allowsHttp }: Settings): string | undefined {
-  if (typeof presignedUrl !== "string" || !URL.canParse(presignedUrl)) return "no usable `presignedUrl`";
-  const url = new URL(presignedUrl);
+  const url = typeof presignedUrl === "string" && URL.canParse(presignedUrl) && new URL(presignedUrl);
+  if (!url || url.username || url.password) return "no usable `presignedUrl`";
   if (!isAllowedScheme(url, allowsHttp))
     return `a \`presignedUrl\` without https (${url.protocol}//${url.host}). To allow http, pass dangerouslyAllowHttp: true`;
-  if (url.username || url.password) return "a `presignedUrl` that contains a user or a password";
   return typeof publicUrl === "string" && URL.canParse(publicUrl) ? undefined : "no absolute `publicUrl`";
 }

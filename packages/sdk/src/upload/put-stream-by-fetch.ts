@@ -39,7 +39,24 @@ async function sendStream(put: Put, initOf: (stream: ReadableStream<Uint8Array>)
     const response = await putByFetch(put, { ...initOf(body.stream), duplex: "half" });
     return { response, isComplete: body.isComplete() };
   } catch (failure) {
+    if (isRefusedRedirect(failure)) return { response: redirect, isComplete: false };
     // `fetch` hides why its body failed.
     throw body.failure() ?? failure;
   }
 }
+
+/** Matches the messages of Node and of Bun. */
+function isRefusedRedirect(failure: unknown): boolean {
+  const { message, cause } = Object(failure);
+  return /unexpected ?redirect/i.test(`${message} ${Object(cause).message}`);
+}
+
+/** A redirect whose status the runtime does not show. */
+const redirect: StoreResponse["response"] = {
+  status: 0,
+  type: "opaqueredirect",
+  redirected: true,
+  body: null,
+  headers: { get: () => null },
+  text: async () => "",
+};

@@ -41,6 +41,13 @@ export interface OpenedSource extends Omit<Recording, "filename" | "contentType"
 /** How much of a file or of memory is read at once. */
 export const pieceBytes = 2 ** 20;
 
+export async function blobOf(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Blob> {
+  const parts: BlobPart[] = [];
+  // Views on an ArrayBuffer: a SharedArrayBuffer cannot be sent.
+  for await (const bytes of chunks) parts.push(bytes as Uint8Array<ArrayBuffer>);
+  return new Blob(parts);
+}
+
 export function noFiles(): ConfigurationError {
   return new ConfigurationError("file: this runtime has no file system. Pass a Blob or a File.");
 }

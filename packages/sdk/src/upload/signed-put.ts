@@ -25,11 +25,10 @@ export async function putOnce(
   const { send, showsProgress } = senderFor(settings);
   // Without progress events, the time counts for each MiB.
   const limitMs = showsProgress ? timeoutMs : timeoutMs * Math.ceil(recording.sizeBytes / 2 ** 20);
-  const why = showsProgress ? `no progress for timeoutMs = ${timeoutMs} ms` : `not finished within ${limitMs} ms`;
   const stopped = (by: "timeout" | "limits") =>
     by === "limits"
       ? endedBy(limits, what, { requestSent: true })
-      : new TimeoutError(`${what}: ${why}. Raise timeoutMs, or check the network.`, {
+      : new TimeoutError(`${what}: no progress within ${limitMs} ms. Raise timeoutMs, or check the network.`, {
           kind: "attempt",
           requestSent: true,
         });
@@ -43,7 +42,8 @@ export async function putOnce(
       const { response, isComplete } = await send({ url, recording, signal, settings, onSent });
       if (isRedirect(response)) {
         release(response);
-        throw redirected(what, response.status || undefined);
+        const message = `${what}: the store responded with a redirect. Redirects are never followed.`;
+        throw new UploadError(message, { status: response.status || undefined });
       }
       // A response that breaks off has said with its status what happened.
       const { text, end } = await readAtMost(response, largestErrorBytes);
@@ -51,7 +51,6 @@ export async function putOnce(
       return response.status;
     } catch (failure) {
       if (CallAnalysisError.is(failure)) throw failure;
-      if (isRefusedRedirect(failure)) throw redirected(what);
       throw connectionError(what, failure, { redactor, requestSent: !provesNothingSent(failure) });
     }
   };
@@ -76,16 +75,6 @@ function redactorOf(url: string, settings: Settings): Redactor {
   const redactor = new Redactor(settings.redactor);
   for (const value of new URL(url).searchParams.values()) if (value.length >= 6) redactor.add(value);
   return redactor;
-}
-
-/** Matches the messages of Node and of Bun. */
-function isRefusedRedirect(failure: unknown): boolean {
-  const { message, cause } = Object(failure);
-  return /unexpected ?redirect/i.test(`${message} ${Object(cause).message}`);
-}
-
-function redirected(what: string, status?: number): UploadError {
-  return new UploadError(`${what}: the store responded with a redirect. Redirects are never followed.`, { status });
 }
 
 /**

@@ -4,6 +4,7 @@ import { ofFile } from "../for-servers.js";
 import { isOfClass } from "../known-names.js";
 import { mediaTypeOf } from "./media-type.js";
 import {
+  blobOf,
   type OpenedSource,
   pieceBytes,
   type Recording,
@@ -68,13 +69,6 @@ async function* ofAnnouncedSize({ sizeBytes, read }: OpenedSource, signal: Abort
   if (readBytes === sizeBytes) return;
   const came = readBytes > sizeBytes ? `at least ${readBytes}` : readBytes;
   throw new RecordingError(`file: expected ${sizeBytes} bytes (sizeBytes), got ${came}. Pass the exact size.`);
-}
-
-async function blobOf(pieces: AsyncIterable<Uint8Array>): Promise<Blob> {
-  const parts: BlobPart[] = [];
-  // Views on an ArrayBuffer: a SharedArrayBuffer cannot be sent.
-  for await (const bytes of pieces) parts.push(bytes as Uint8Array<ArrayBuffer>);
-  return new Blob(parts);
 }
 
 async function openByKind(source: RecordingSource): Promise<OpenedSource> {

@@ -39,7 +39,7 @@ test("where nothing tells of progress, there is timeoutMs for each MiB or part o
   const upload = service
     .client({ retry: false })
     .calls.upload(wavBytes(1_500_000), { contentType: "audio/wav", timeoutMs: 60_000 });
-  await expect(upload).rejects.toThrow("not finished within 120000 ms");
+  await expect(upload).rejects.toThrow("no progress within 120000 ms");
 });
 
 test("a PUT whose deadlineMs has passed takes nothing more from the recording", async ({ service }) => {
