@@ -97,21 +97,7 @@ const cases: Readonly<Record<string, (one: OneKey) => Promise<void>>> = {
   "keys are compared exactly, whatever they contain": async (one) => {
     const journal = await one.claimed();
     await journal.created(one.key, "call-1");
-    const endings = [
-      " ",
-      "/",
-      ":",
-      "*",
-      "%",
-      "é",
-      "e\u0301",
-      "\u{1F4DE}",
-      "__proto__",
-      "\n",
-      "K",
-      "k",
-      "x".repeat(1_000),
-    ];
+    const endings = [..." /:*%éKk\n\u{1F4DE}", "e\u0301", "__proto__", "x".repeat(1_000)];
     for (const end of endings) await one.claimed({ key: one.key + end });
     await one.claimed({ key: one.key.toUpperCase() });
     await one.claimed({ key: `__proto__${one.key}` });
