@@ -65,21 +65,6 @@ for (const { name, ended, prepare } of beginnings) {
     }
   });
 
-  test(`${name} ends a request that gets no response, and a body that stalls`, async () => {
-    const service = createMockService();
-    const begin = prepare(service);
-    service.faults.inject({ operation: "listAgents", network: "timeout" });
-    service.faults.inject({ operation: "listCategories", body: "stall" });
-    const unanswered = ask(service, "GET /agents");
-    const headers = { authorization: "Bearer test-key" };
-    const stalled = (await service.fetch(`${service.clientOptions().baseUrl}/categories`, { headers })).text();
-    await soon(service.journal.waitFor({ operation: "listAgents" }));
-    const endings = Promise.allSettled([unanswered, stalled]);
-    begin();
-    const reasons = (await soon(endings)).map((ending) => ending.status === "rejected" && String(ending.reason));
-    expect(reasons).toEqual(["TypeError: fetch failed", expect.stringMatching(/^TypeError: terminated/)]);
-  });
-
   test(`${name} ends a request whose resolver is still at work`, async () => {
     const service = createMockService();
     const begin = prepare(service);
@@ -95,6 +80,23 @@ for (const { name, ended, prepare } of beginnings) {
     expect(service.db.calls.list()).toEqual([]);
   });
 }
+
+test("a reset and a restore end a request that gets no response, and a body that stalls", async () => {
+  for (const { name, prepare } of beginnings) {
+    const service = createMockService();
+    const begin = prepare(service);
+    service.faults.inject({ operation: "listAgents", network: "timeout" });
+    service.faults.inject({ operation: "listCategories", body: "stall" });
+    const unanswered = ask(service, "GET /agents");
+    const headers = { authorization: "Bearer test-key" };
+    const stalled = (await service.fetch(`${service.clientOptions().baseUrl}/categories`, { headers })).text();
+    await soon(service.journal.waitFor({ operation: "listAgents" }));
+    const endings = Promise.allSettled([unanswered, stalled]);
+    begin();
+    const reasons = (await soon(endings)).map((ending) => ending.status === "rejected" && String(ending.reason));
+    expect(reasons, name).toEqual(["TypeError: fetch failed", expect.stringMatching(/^TypeError: terminated/)]);
+  }
+});
 
 test("an upload that a reset ended does not fill the grant that has its id next", async () => {
   const service = createMockService();
