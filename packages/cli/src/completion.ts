@@ -1,4 +1,4 @@
-/** `call-analysis completion`: what makes the shell complete commands and flags. */
+/** `call-analysis completion`: the scripts that let a shell complete commands and flags. */
 import { readFile } from "node:fs/promises";
 import tab from "@bomb.sh/tab/commander";
 import type { Command } from "commander";
@@ -6,13 +6,13 @@ import type { Context } from "./context.js";
 import { writeText } from "./output/write-text.js";
 
 /**
- * The shells whose script the library gets wrong: it runs the line that is being typed, with its redirections and
- * substitutions. Those in `completion/` hand the words over as they are, and evaluate nothing. That of fish comes from the
- * library: it evaluates nothing either.
+ * The shells with a script of our own in `completion/`. The library's scripts for them execute the line being typed,
+ * with its redirections and substitutions. Ours pass on the words unchanged, and evaluate nothing. The library's script
+ * for fish also evaluates nothing.
  */
 const ownScripts = ["bash", "zsh", "powershell"];
 
-/** Adds the command that prints a shell's script, and the hidden one that the script asks. */
+/** Adds the command that prints a shell's script, and the hidden command that the script calls. */
 export function addCompletion(program: Command, context: Context): void {
   const library = tab(program, { completionCommandName: "completion" });
   const command = program.commands.find((known) => known.name() === "completion");

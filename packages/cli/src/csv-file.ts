@@ -1,30 +1,30 @@
-/** Reads a CSV file that a person has written, and tells everything that is wrong in its rows at once. */
+/** Reads a CSV file, and reports all problems of its rows at once. */
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
 import { CommandError, usageError } from "./errors.js";
 
-/** A row that has something in it. */
+/** A row that is not empty. */
 export interface CsvRow {
-  /** As a spreadsheet counts: the titles are row 1, and empty rows count. */
+  /** The number of the row, as in a spreadsheet: the titles are row 1, and empty rows count. */
   row: number;
   cells: Record<string, string>;
-  /** Runs a step of reading the row, and collects its problems. */
+  /** Runs a step, and collects the problems of the row. */
   attempt: <T>(step: () => T | Promise<T>) => Promise<T | undefined>;
 }
 
 interface ReadOptions<T> {
-  /** The flag that names the file, for messages. */
+  /** The flag of the file, for messages. */
   flag: string;
   cwd: string;
-  /** The titles of the columns that each row fills in. */
+  /** The titles of the required columns. */
   required: readonly string[];
-  /** The other titles, for messages, and whether a title is one of them. @default any */
+  /** The other columns: their titles for messages, and a check of a title. @default any */
   further?: { names: string; isKnown: (title: string) => boolean };
   read: (row: CsvRow) => T | undefined | Promise<T | undefined>;
 }
 
-/** @throws {CommandError} for a file that cannot be read, for columns that are not as they must be, or that lists what is wrong in any row */
+/** @throws {CommandError} if the file cannot be read, if its columns are wrong, or with the problems of all rows */
 export async function readCsvFile<T>(
   name: string,
   { flag, cwd, required, further, read }: ReadOptions<T>,
@@ -75,7 +75,7 @@ function isEmpty(record: readonly string[]): boolean {
   return record.every((cell) => cell === "");
 }
 
-/** The text of UTF-8, or of the UTF-16 that a byte order mark tells. */
+/** Decodes UTF-8, or UTF-16 with a byte order mark. */
 function textOf(bytes: Buffer): string {
   const mark = bytes.toString("hex", 0, 2);
   const encoding = mark === "fffe" ? "utf-16le" : mark === "feff" ? "utf-16be" : "utf-8";

@@ -1,4 +1,4 @@
-/** The command's own errors, and the exit code that each error leads to. The errors of the service are the client's. */
+/** The command's own errors, and the exit code of each error. The service's errors are the client's. */
 import {
   AbortError,
   ApiError,
@@ -24,20 +24,20 @@ export const exitCodes = {
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 const exitCodeByCode = {
-  /** The command line, a file or the settings cannot be used as they are. The message names the flag. */
+  /** The command line, a file or a setting is unusable. The message names the flag. */
   usage: exitCodes.usage,
-  /** The person who was asked said no. */
+  /** The person refused. */
   declined: exitCodes.usage,
   authentication_missing: exitCodes.authentication,
   /** Ctrl-C, or another signal that ends the command. */
   interrupted: exitCodes.interrupted,
-  /** The disk is full, or the reader of a pipe has gone. */
+  /** The disk is full, or the pipe was closed. */
   output: exitCodes.failed,
-  /** Somebody is writing the recording. */
+  /** The recording is being written. */
   file_changed: exitCodes.failed,
-  /** The call of an earlier run is not at the service any more, or is of another recording. */
+  /** The call of an earlier run no longer exists, or belongs to another recording. */
   call_lost: exitCodes.failed,
-  /** Something may have been created, and nobody knows. */
+  /** Something may or may not have been created. */
   uncertain: exitCodes.uncertain,
 } as const;
 
@@ -64,17 +64,17 @@ export class CommandError extends Error {
   }
 }
 
-/** The error of what a person has to write in another way. */
+/** The error for wrong input on the command line or in a file. */
 export function usageError(message: string, options?: CommandErrorOptions): CommandError {
   return new CommandError("usage", message, options);
 }
 
-/** Whether an error, or one of its causes, is of this kind. The client may have copied a cause. */
+/** Whether an error, or one of its causes, has this code. The client may have copied a cause. */
 export function hasCode(error: unknown, code: CommandError["code"]): boolean {
   return causesOf(error).some((cause) => cause.code === code);
 }
 
-/** The code of an error of the operating system, such as `ENOSPC`; also one of its causes. */
+/** The code of an operating system error, such as `ENOSPC`, also of a cause. */
 export function systemCodeOf(error: unknown): string | undefined {
   return causesOf(error)
     .map(({ code }) => code)
@@ -86,7 +86,7 @@ export function causesOf(error: unknown): (Error & { code?: string })[] {
   return error instanceof Error ? [error, ...causesOf(error.cause)] : [];
 }
 
-/** The exit code after an error that ended the command. */
+/** The exit code for an error that ended the command. */
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof CommandError) return exitCodeByCode[error.code];
   if (AbortError.is(error)) return exitCodes.interrupted;
@@ -94,7 +94,7 @@ export function exitCodeOf(error: unknown): ExitCode {
   return ConfigurationError.is(error) ? exitCodes.usage : exitCodes.failed;
 }
 
-/** Whether the service refused the key: nothing else can be done with it. */
+/** Whether the service refused the key, so that everything else would fail, too. */
 export function isAuthentication(error: unknown): boolean {
   return AuthenticationError.is(error) || PermissionDeniedError.is(error);
 }

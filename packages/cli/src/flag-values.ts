@@ -1,4 +1,7 @@
-/** Reads the values of flags. Pure: each returns the value, or throws what commander reports with the flag's name. */
+/**
+ * Parses the values of flags. Pure. Each function returns the value, or throws an error that commander reports with the
+ * flag's name.
+ */
 import { InvalidArgumentError } from "commander";
 
 /** A whole number of at least 1. */
@@ -8,7 +11,7 @@ export function parseCount(text: string): number {
   throw new InvalidArgumentError("It must be a whole number of at least 1.");
 }
 
-/** An address such as `https://host/v1`, as `canonicalAddress` spells it. */
+/** A URL such as `https://host/v1`, in the spelling of `canonicalAddress`. */
 export function parseAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   // The client refuses a user, a query or a fragment, without repeating them: there may be a key in them.
@@ -17,8 +20,8 @@ export function parseAddress(text: string): string {
 }
 
 /**
- * One spelling for each service: small letters in scheme and host, no default port, no dot segments, no slash at the end.
- * An invalid URL stays as it is, so that the client reports the problem.
+ * One spelling for each service: lower case in scheme and host, no default port, no dot segments, no slash at the end.
+ * An invalid URL stays unchanged, so that the client reports the problem.
  */
 export function canonicalAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -26,7 +29,7 @@ export function canonicalAddress(text: string): string {
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
 
-/** `name=value`, collected over all uses of the flag. */
+/** Collects `name=value` from all uses of the flag. */
 export function parsePair(text: string, earlier: Readonly<Record<string, string>> = {}): Record<string, string> {
   const at = text.indexOf("=");
   if (at < 1) throw new InvalidArgumentError("It must be name=value, such as crmId=84113.");

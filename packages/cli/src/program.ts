@@ -1,4 +1,4 @@
-/** The commands and their flags. Each command's own file is loaded when it runs. */
+/** The commands and their flags. The file of a command is loaded when it runs. */
 import { Command, Option } from "commander";
 import packageJson from "../package.json" with { type: "json" };
 import { parseDate } from "./analyze/call-date.js";
@@ -6,11 +6,11 @@ import type { Context } from "./context.js";
 import type { ExitCode } from "./errors.js";
 import { parseAddress, parseCount, parsePair, parsePass } from "./flag-values.js";
 
-/** Runs a command with its parameters, its flags with the global ones, and the context. */
+/** Runs a command with its parameters, all flags, and the context. */
 type Act = (...given: never[]) => Promise<unknown>;
 type Does = (command: Command, load: () => Promise<Act>) => void;
 
-/** The program, and the exit code after it was run. Its errors are thrown; help goes to stdout. */
+/** The program, with its exit code after a run. Errors are thrown, and help goes to stdout. */
 export function createProgram(context: Context): { program: Command; exitCode: () => ExitCode } {
   let exitCode: ExitCode = 0;
   const program = new Command("call-analysis")
@@ -53,7 +53,7 @@ function addAnalyze(program: Command, does: Does): void {
     .description("analyse each recording once; run again to continue")
     .argument("[inputs...]", "files, folders and globs")
     .option("--member <id or e-mail>", "the agent on the calls")
-    .option("--category <id>", "the category to analyse them by")
+    .option("--category <id>", "the category of the calls")
     .option("--udf <name=value>", "a user-defined field of the calls; may be repeated", parsePair)
     .option("--date <date>", "the date of the calls; without a time, 09:00 in India", parseDate)
     .option("--manifest <file>", "a CSV file with the columns file, member, category, date, udf.NAME")
@@ -62,7 +62,7 @@ function addAnalyze(program: Command, does: Does): void {
     .option(...journal)
     .option(
       "--max-calls <number>",
-      "send nothing if more calls would be created (default: 50 without a terminal)",
+      "maximum number of calls; with more, nothing is sent (default: 50 without a terminal)",
       parseCount,
     )
     .option("--dry-run", "send nothing; list the files, their sizes and the calls to be billed")
@@ -97,7 +97,7 @@ function addAgents(program: Command, does: Does): void {
 }
 
 function addCategories(program: Command, does: Does): void {
-  const categories = program.command("categories").description("the categories that calls are analysed by");
+  const categories = program.command("categories").description("the categories of calls");
   const load = () => import("./command/categories.js");
   does(categories.command("list").description("list the categories"), async () => (await load()).listCategories);
   does(categories.command("get <id>").description("show a category"), async () => (await load()).getCategory);

@@ -1,4 +1,4 @@
-/** One run of the command: from its parameters to its exit code. */
+/** Runs the command: from its parameters to its exit code. */
 import { CommanderError } from "commander";
 import type { Context } from "./context.js";
 import {
@@ -14,7 +14,7 @@ import { printError } from "./output/error-text.js";
 import { writeText } from "./output/write-text.js";
 import { createProgram } from "./program.js";
 
-/** Runs the command. Never throws: what goes wrong is on stderr, and the exit code says which kind it is. */
+/** Runs the command. Never throws: errors go to stderr, and the exit code says their kind. */
 export async function run(parameters: readonly string[], context: Context): Promise<ExitCode> {
   // Without a listener an error of a stream ends the process. `writeText` reports those of stdout; a line that stderr
   // does not take is dropped, and the work goes on.
@@ -35,7 +35,7 @@ export async function run(parameters: readonly string[], context: Context): Prom
 
 const keyFlag = /^--?(?:(?:campaign|external)?-?(?:api)?-?(?:key|token)|bearer|secret|password|auth(?:orization)?)$/i;
 
-/** A key on the command line can be read by every program of the machine. */
+/** Refuses a key on the command line, where every program on the machine could read it. */
 function refuseKeys(parameters: readonly string[]): void {
   const flag = parameters.map((parameter) => parameter.split("=")[0] ?? "").find((name) => keyFlag.test(name));
   if (flag === undefined) return;
@@ -60,7 +60,7 @@ async function runProgram(parameters: readonly string[], context: Context): Prom
   return exitCode();
 }
 
-/** Commander's errors in the command's own form. */
+/** Turns commander's errors into the command's own. */
 function usageErrorOf(cause: CommanderError, [command = "", named]: readonly string[]): CommandError {
   const isKnown = cause.code !== "commander.unknownCommand" && !/^-|^help$/.test(command);
   const help = isKnown ? `See call-analysis ${command} --help` : "See call-analysis --help";

@@ -1,4 +1,4 @@
-/** The settings of a command, from flags and the environment, so that the client reads nothing from there itself. */
+/** The settings of a command, from flags and the environment. The client itself reads nothing from the environment. */
 import { CallAnalysis, type ClientOptions } from "@call-analysis/sdk";
 import packageJson from "../package.json" with { type: "json" };
 import type { Context } from "./context.js";
@@ -14,18 +14,18 @@ export interface CommonFlags extends FormatFlags {
   journal?: string;
 }
 
-/** The flags of a command, a client of the service that they name, and where it reads and writes. */
+/** The flags of a command, a client for their service, and the streams. */
 export interface Session<Flags extends CommonFlags = CommonFlags> {
   flags: Flags;
   context: Context;
   client: CallAnalysis;
-  /** As `canonicalAddress` spells it. */
+  /** The base URL, in the spelling of `canonicalAddress`. */
   baseUrl: string;
-  /** Tells on stderr what happens. */
+  /** Reports progress on stderr. */
   reporter: Reporter;
 }
 
-/** @throws {CommandError} without an address or a key */
+/** @throws {CommandError} without a base URL or a key */
 export function openSession<Flags extends CommonFlags>(
   flags: Flags,
   context: Context,
@@ -51,7 +51,7 @@ export function openSession<Flags extends CommonFlags>(
   return { flags, context, client, baseUrl, reporter };
 }
 
-/** The client's log lines are no data. */
+/** Writes the client's log to stderr, because it is not data. */
 function logOf(reporter: Reporter, level: string | undefined) {
   const log = (message: string) => reporter.say(message);
   const logger = { debug: log, info: log, warn: log, error: log };

@@ -1,4 +1,4 @@
-/** Puts a service together: its data, rules, routes and pipeline. */
+/** Composes a service from its data, rules, routes and pipeline. */
 import { operationsOf } from "./api/operations.js";
 import { Router } from "./api/router.js";
 import { controlRoutes } from "./control/control.js";
@@ -21,9 +21,9 @@ import { Ids } from "./store/ids.js";
 import { createStore } from "./store/store.js";
 
 /**
- * Puts the parts of a service together, and gives those that its public functions use. It shares nothing with another service.
+ * Composes a service, and returns the parts that its public functions use. It shares nothing with other services.
  *
- * @param settingsWith the settings as they would be had the service started with another scenario
+ * @param settingsWith returns the settings that another scenario would give
  */
 export function composeService(settings: Settings, settingsWith: (scenario: ScenarioChoice) => Settings) {
   const { seed, progression, keys, strict } = settings;

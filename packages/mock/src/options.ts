@@ -11,7 +11,7 @@ import { resolveScenario, type Scenario, type ScenarioName } from "./scenarios/s
 
 /** Options of a service. All have a default. */
 export interface MockServiceOptions {
-  /** Determines ids, analyses and the lengths of recordings. @default 1 */
+  /** The seed for ids, analyses and the lengths of recordings. @default 1 */
   seed?: number;
   /** The external interface. @default "https://api.call-analysis.test/v1" */
   baseUrl?: string;
@@ -20,32 +20,41 @@ export interface MockServiceOptions {
   /** Where recordings are stored. @default "https://storage.call-analysis.test" */
   storageUrl?: string;
   /**
-   * The URL of the control interface in `service.fetch`, for a page without a server. A server has it at `/__mock__`.
+   * The URL of the control interface in `service.fetch`. Use it in a page without a server. A server has its control
+   * interface at `/__mock__`.
+   * @default none
    * @default none
    */
   controlUrl?: string;
   /** The service's time. @default "system" */
   clock?: ClockOption;
-  /** The speed of a system clock: its milliseconds per real millisecond. Greater than 0, at most 1e9. @default 1 */
+  /**
+   * The speed of a system clock: milliseconds of the service per real millisecond. Greater than 0, at most 1e9.
+   * @default 1
+   */
   speed?: number;
   /** How a call progresses to its final status. @default { mode: "polls", processing: 1, pending: 1 } */
   progression?: Progression;
-  /** The initial data of each organization, and how the service behaves. You can combine several. @default "demo" */
+  /**
+   * The initial data of each organization, and the service's behaviour. You can combine several scenarios.
+   * @default "demo"
+   */
   scenario?: ScenarioName | Scenario | readonly (ScenarioName | Scenario)[];
   /** The API keys of the external interface, each with the name of its organization. @default { "test-key": "Demo organization" } */
   keys?: OrganizationKeys;
-  /** Answers to questions that the specification leaves open. @default the default of each */
+  /** Answers to questions that the specification leaves open. @default each policy's own default */
   policies?: Partial<Policies>;
   /**
-   * Whether to refuse bodies with unknown fields or without a JSON `Content-Type`. The specification does not say what the
-   * live service does. @default false
+   * True refuses bodies with unknown fields or without a JSON `Content-Type`. The specification does not say what the
+   * live service does.
+   * @default false
    */
   strict?: boolean;
   /** How many requests the journal keeps. It drops the oldest first. @default { maxEntries: 1_000 } */
   journal?: { maxEntries?: number };
 }
 
-/** The defaults that the command's help names too. */
+/** The defaults, which the command's help also names. */
 export const defaultOptions = {
   seed: 1,
   speed: 1,
@@ -54,12 +63,12 @@ export const defaultOptions = {
   keys: defaultKeys,
 } as const satisfies MockServiceOptions;
 
-/** The speed of a clock: at most 11 days in a millisecond. */
+/** The schema of the clock's speed: at most 11 days per millisecond. */
 export const speedSchema = z.number("must be a number greater than 0 and at most 1e9").gt(0).max(1e9);
 
 const amount = z.int("must be a whole number, 0 or more").min(0);
 
-/** The shape of the options. Addresses and scenarios are checked where they are read. */
+/** The schema of the options. URLs and scenarios are checked where they are used. */
 export const optionsSchema = z.object({
   seed: z.number().optional(),
   baseUrl: z.unknown().optional(),
@@ -76,18 +85,18 @@ export const optionsSchema = z.object({
   journal: z.strictObject({ maxEntries: amount.optional() }).optional(),
 } satisfies Record<keyof MockServiceOptions, z.ZodType>);
 
-/** The options with their defaults in place. */
+/** The options with their defaults filled in. */
 export type Settings = ReturnType<typeof toSettings>;
 
-/** Whether a header can carry it as a key or a token. */
+/** Whether a header can carry the text as a key or a token. */
 export function isHeaderText(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text);
 }
 
-/** A token that a header can carry. */
+/** The schema of a token that a header can carry. */
 export const tokenSchema = z.string().refine(isHeaderText, { error: "must be visible ASCII, without spaces" });
 
-/** @throws {TypeError} which does not repeat a key */
+/** @throws {TypeError} that does not repeat a key */
 function checkKeys(keys: OrganizationKeys): void {
   const all = Object.entries(keys);
   if (all.length === 0) throw new TypeError("`keys` must contain at least one API key.");

@@ -1,4 +1,4 @@
-/** How the service handles a request, from its address to the journal. */
+/** Handles a request, from its URL to the journal. */
 import * as z from "zod";
 import { errorFormats } from "./api/error-responses.js";
 import type { ControlRoute, OperationRequest, OperationRoute } from "./api/route.js";
@@ -43,38 +43,38 @@ export interface PipelineDependencies {
   rateLimits: ReturnType<typeof rateLimits>;
   journal: Journal;
   events: ControlEvents;
-  /** Whether bodies are checked for unknown keys, and for their Content-Type. */
+  /** Whether bodies are checked for unknown fields and for their Content-Type. */
   strict: boolean;
 }
 
-/** A request that has no response yet. */
+/** A request without a response so far. */
 interface PendingRequest {
   request: ServiceRequest;
   location: RequestLocation;
-  /** Undefined when there is no such path, or the path has no such method. */
+  /** Undefined if there is no such path, or the path does not allow the method. */
   route: OperationRoute | undefined;
-  /** Undefined when the request carries no known key. */
+  /** Undefined if the request has no known key. */
   organization: OrganizationRow | undefined;
   /** The journal's record, as far as it is known. */
   record: JournalRecord;
-  /** When it came, by the machine's clock. */
+  /** The time of arrival on the machine's clock. */
   startMs: number;
-  /** Aborts when the client gives up, and when the service ends the request. Waits that rules cause end then. */
+  /** Aborted when the client gives up, or when the service ends the request. Waits that rules cause end then. */
   life: AbortController;
-  /** Gives another response than the one that is waited for. */
+  /** Replaces the response that the client waits for. */
   replace: (response: ServiceResponse) => void;
-  /** Whether its response stops in the middle, until the client leaves or the service ends it. */
+  /** Whether the response stops in the middle, until the client disconnects or the service ends it. */
   isStalled: boolean;
 }
 
 /**
- * Handles every request: find its route → who asks for what → gates → rules → pause → the answer → pause → journal.
- * Requests to the control interface go straight to their route.
+ * Handles every request: route, authorization, gates, rules, pause, response, pause, journal. Requests to the control
+ * interface go straight to their route.
  */
 export class RequestPipeline {
   readonly #dependencies: PipelineDependencies;
   readonly #idPrefix: string;
-  /** The requests under way, with those that get no response, or half of one. */
+  /** The requests in flight, including those that get no response, or only half of one. */
   readonly #underWay = new Set<PendingRequest>();
   #requestCount = 0;
 
@@ -83,7 +83,7 @@ export class RequestPipeline {
     this.#idPrefix = `req_${hash(dependencies.domain.seed, "request").slice(0, 8)}`;
   }
 
-  /** Responds to a request; undefined when the service has no such address. */
+  /** Responds to a request. Undefined if the service has no such URL. */
   async handle(request: ServiceRequest): Promise<ServiceResponse | undefined> {
     const location = this.#dependencies.router.locate(request);
     if (!location) return undefined;
@@ -121,7 +121,7 @@ export class RequestPipeline {
     }
   }
 
-  /** Ends a request without a response, as a broken connection does. It does nothing from now on. */
+  /** Ends a request without a response, as a broken connection does. From now on, the request does nothing. */
   #end(pending: PendingRequest, reason: string | null): void {
     pending.record.reason ??= reason;
     this.#record(pending, null);
@@ -130,12 +130,12 @@ export class RequestPipeline {
     pending.replace(undelivered("error"));
   }
 
-  /** Called after a wait, before anything is done. @throws when the request was ended meanwhile */
+  /** Called after a wait, before anything is done. @throws if the request was ended meanwhile */
   #throwIfEnded(pending: PendingRequest): void {
     if (!this.#underWay.has(pending)) pending.life.signal.throwIfAborted();
   }
 
-  /** Ends all requests under way, as a broken connection does: what they do would be about the state that comes next. */
+  /** Ends all requests in flight, as a broken connection does, because they would change the next state. */
   endRequests(): void {
     const reason = "A reset or a restore ended the request before its response.";
     for (const pending of this.#underWay) this.#end(pending, reason);
@@ -226,7 +226,9 @@ export class RequestPipeline {
     return response;
   }
 
-  /** The service's answer, or that of a test's function. Between the last check and what the service does there is no wait. */
+  /**
+   * The response of the service, or of a test's function. Nothing waits between the last check and the service's work.
+   */
   #answer(pending: PendingRequest, body: unknown, taken?: TakenEffects): ServiceResponse | Promise<ServiceResponse> {
     const { request, location, route, organization, record, life } = pending;
     const throwIfEnded = () => this.#throwIfEnded(pending);
@@ -253,7 +255,7 @@ export class RequestPipeline {
     }
   }
 
-  /** Lets a request pass whose key is known, up to the rate limit. @throws {MockServiceError} */
+  /** Checks a request's key and the rate limit. @throws {MockServiceError} */
   #admit({ request, organization, record }: PendingRequest): void {
     if (!organization) {
       record.reason ??= keyProblem(request.header("authorization"));
@@ -265,7 +267,7 @@ export class RequestPipeline {
     throw new MockServiceError("rate-limited", message, [], { "retry-after": String(waitSeconds) });
   }
 
-  /** Requests to the control interface meet no rule, need no key, and are not in the journal. */
+  /** Handles a request to the control interface, without rules, API key and journal. */
   async #control(request: ServiceRequest, location: RequestLocation): Promise<ServiceResponse> {
     const { method, url } = request;
     const { path, params, addresses } = location;
@@ -282,7 +284,7 @@ export class RequestPipeline {
     }
   }
 
-  /** The parsed JSON, or the error by which it is refused: later, for rules, keys and limits come first. */
+  /** The parsed JSON, or an error that is thrown later, because rules, keys and limits come first. */
   async #readJson(pending: PendingRequest): Promise<unknown> {
     try {
       const read: ReadBody = (take) => this.#read(pending, take);
@@ -295,7 +297,7 @@ export class RequestPipeline {
     }
   }
 
-  /** Reads the body. The journal keeps its beginning: whole chunks, until they reach the limit; nothing of a recording. */
+  /** Reads the body. The journal keeps its beginning: whole chunks up to the limit, and nothing of a recording. */
   #read(pending: PendingRequest, take: TakeChunk, fault?: ReturnType<typeof uploadFault>): Promise<void> {
     const { request, location, record } = pending;
     const keptBytes = location.address === "storageUrl" ? 0 : maxBodyBytes;
@@ -320,7 +322,7 @@ export class RequestPipeline {
     return new MockServiceError("not-found", decodeUri(`The path ${new URL(url).pathname} does not exist.${hint}`));
   }
 
-  /** The response that an error becomes, in the format of the interface. @throws an error that is no refusal */
+  /** Turns an error into a response in the interface's format. @throws any error that is not a refusal */
   #refusal(error: unknown, { address }: RequestLocation, status?: number): ServiceResponse {
     if (error instanceof UploadCutError) return undelivered("reset");
     if (!(error instanceof MockServiceError)) throw error;
@@ -328,7 +330,7 @@ export class RequestPipeline {
     return { ...response, headers: { ...response.headers, ...error.headers } };
   }
 
-  /** Keeps it in the journal, once. */
+  /** Adds the request to the journal, once. */
   #record(pending: PendingRequest, response: ServiceResponse | null): void {
     const { journal, domain } = this.#dependencies;
     const { record, startMs } = pending;
@@ -340,7 +342,7 @@ export class RequestPipeline {
   }
 }
 
-/** The answer of a test's function, or the service's own where it gives none. */
+/** The response of a test's function, or the service's own if it returns none. */
 async function resolve(
   resolver: AnyResolver,
   { route, record, given }: { route: OperationRoute; record: JournalRecord; given: OperationRequest },
@@ -353,13 +355,13 @@ async function resolve(
   return response ?? route.respond(given);
 }
 
-/** A strict service refuses a body that is not announced as JSON. @throws {MockServiceError} */
+/** Refuses a body without a JSON Content-Type, if the service is strict. @throws {MockServiceError} */
 function checkContentType(contentType: string | null): void {
   if (!/^application\/json *(;|$)/i.test(contentType ?? ""))
     throw invalidValue("", `The Content-Type header must be application/json, got ${contentType ?? "none"}.`);
 }
 
-/** It also refuses keys that the contract does not name, but for those of a prospect: a misspelt name would be lost. */
+/** Refuses unknown fields, except those of a prospect, because a misspelt field would be lost. */
 function strictSchema(operation: OperationName, schema: z.ZodType): z.ZodType {
   return operation !== "addProspect" && schema instanceof z.ZodObject ? z.strictObject(schema.shape) : schema;
 }

@@ -1,4 +1,4 @@
-/** The public `createMockService()`, and what adapters use of a service. */
+/** The public `createMockService()`, and the interface of a service for adapters. */
 import { createFetch } from "./adapters/fetch.js";
 import { composeService } from "./compose.js";
 import type { Addresses } from "./core/addresses.js";
@@ -23,7 +23,7 @@ export interface MockClientOptions {
   apiKey: string;
   baseUrl: string;
   campaignBaseUrl: string;
-  /** Polls without pauses. Only with `fast`. */
+  /** Polls without pauses. Present only with `fast`. */
   poll?: { initialDelayMs: number; intervalMs: number; maxIntervalMs: number };
 }
 
@@ -32,7 +32,9 @@ export interface ClientChoice {
   /** @default the first key */
   apiKey?: string;
   /**
-   * Whether the client polls without pauses. By default, it polls first after two seconds, as with the live service.
+   * True polls without pauses. By default, the client waits two seconds before the first poll, as with the live
+   * service.
+   * @default false
    * @default false
    */
   fast?: boolean;
@@ -44,7 +46,7 @@ const fastPoll = { initialDelayMs: 0, intervalMs: 0, maxIntervalMs: 0 };
 /** The whole Call Analysis Service, in memory. */
 export interface MockService {
   /**
-   * The service itself, with the signature of the global `fetch`.
+   * The service itself, with the signature of the global `fetch`. @throws {TypeError} for a URL outside the service
    * @throws {TypeError} for a URL that is not the service's
    */
   readonly fetch: typeof globalThis.fetch;
@@ -52,47 +54,49 @@ export interface MockService {
   readonly db: Database;
   /** Decides how calls progress and end: with rules for later calls, or at once for existing calls. */
   readonly engine: EngineControls;
-  /** The URLs for new clients: those of the newest server, else those of the options. */
+  /** The URLs for new clients: those of the newest server, or else those in the options. */
   readonly addresses: Addresses;
   /**
-   * Options for a client with the given key, or as chosen.
+   * Options for a client, with the given key or with the given settings.
    *
    * @throws {TypeError} for an unknown option
    */
   clientOptions(choice?: string | ClientChoice): MockClientOptions;
   /**
-   * Adds data and rules: all of them, or none if anything is invalid. Given ids are kept.
+   * Adds data and rules, or nothing if anything is invalid. Given ids are kept.
    *
-   * @throws {TypeError} when a field is not known
-   * @throws {MockServiceError} when anything else is invalid. Its `fields` name every value of a wrong type, or else every
-   * unknown reference and duplicate
+   * @throws {TypeError} if a field is unknown
+   * @throws {MockServiceError} if anything else is invalid. `fields` names every value of a wrong type, or else every
+   *   unknown reference and duplicate.
    */
   seed(data: SeedData): void;
   /**
    * Restores the initial ids and time, and the initial scenario or another one. Removes all rules and journal entries.
    * Requests in flight fail as if the connection broke.
    *
-   * @throws {TypeError} for an unknown option or scenario; nothing is changed then
+   * @throws {TypeError} for an unknown option or scenario, before anything is changed
    */
   reset(options?: Pick<MockServiceOptions, "scenario">): void;
   /** Returns the whole state as plain JSON: a deep copy, without API keys. */
   snapshot(): Snapshot;
   /**
-   * Restores a snapshot, and ends requests in flight as `reset()` does.
+   * Restores a snapshot, and ends requests in flight as `reset()` does. @throws {MockServiceError} that names the
+   * invalid place, before anything is changed
    * @throws {MockServiceError} that names the invalid place; nothing is changed then
    */
   restore(snapshot: Snapshot): void;
-  /** All faults, gates, overrides and engine rules in one list, to read, change, disable and remove. */
+  /** All faults, gates, overrides and engine rules in one list. You can read, change, disable and remove them. */
   readonly rules: RuleControls;
   /** Makes requests fail on demand. */
   readonly faults: FaultControls;
   /** The requests and their responses, without keys and signatures. */
   readonly journal: RequestJournal;
   /**
-   * Holds every later request that matches, until the gate is released.
+   * Holds every later request that matches, until you release the gate.
    *
-   * @throws {TypeError} when requests of the operation have no field of that name
-   * @throws {MockServiceError} for an unknown operation, or a value that no request can have; the message names the field
+   * @throws {TypeError} if requests of the operation have no field of that name
+   * @throws {MockServiceError} for an unknown operation, or a value that no request can have. The message names the
+   *   field.
    */
   hold(operation: OperationName, match?: Match): Gate;
   /** Lets a test respond to an operation. The fake sends the response unchanged, even if it violates the contract. */
@@ -105,25 +109,26 @@ export interface MockService {
 
 /** The interface of a service for adapters. Tests and applications do not need it, so it is not part of `MockService`. */
 export interface ServiceAdapter {
-  /** Responds to a request; undefined when the service has no such address. */
+  /** Responds to a request. Undefined if the service has no such URL. */
   handle(request: ServiceRequest): Promise<ServiceResponse | undefined>;
-  /** The patterns of the addresses that are the service's, for adapters that share their hosts with others. */
+  /** The patterns of the service's URLs, for adapters that share their hosts with others. */
   patterns(): string[];
   /**
-   * Adds addresses and gives them to new clients from now on. The returned function stops that. Addresses never stop
-   * working.
+   * Adds base URLs for new clients. The returned function stops offering them. The URLs themselves never stop working.
    */
   listenAt(addresses: Addresses): () => void;
-  /** Ends the requests under way, as a broken connection does. */
+  /** Ends the requests in flight, as a broken connection does. */
   endRequests(): void;
   /** The parts of the state that a copy needs, and a revision that grows with every change. */
   readonly state: Pick<ServiceState, "revision" | "snapshotText" | "recordings">;
 }
 
-/** A registered symbol, so that the adapters of another copy of this package find it too. */
+/** A registered symbol, so that adapters of another copy of this package also find it. */
 const adapterKey = Symbol.for("@call-analysis/mock/adapter");
 
-/** Returns a service's interface for adapters. @throws {TypeError} when it was not made by `createMockService()` */
+/**
+ * Returns a service's interface for adapters. @throws {TypeError} if `createMockService()` did not create the service
+ */
 export function adapterOf(service: MockService): ServiceAdapter {
   // Set by createService() below; it is left out of the public type on purpose.
   const adapter = (service as { [adapterKey]?: ServiceAdapter } | undefined)?.[adapterKey];

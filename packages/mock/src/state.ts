@@ -23,21 +23,21 @@ export interface ServiceStateDependencies {
   domain: Domain;
   organizations: Organizations;
   settings: Settings;
-  /** The settings as they would be had the service started with another scenario. */
+  /** The settings that another scenario would give. */
   settingsWith: (scenario: ScenarioChoice) => Settings;
   rules: Rules;
   /**
-   * `end` ends the requests under way, as a broken connection does: they must not change what comes in place of the state.
-   * `reset` also removes what a test has set up besides data, and the journal.
+   * `end` ends the requests in flight, as a broken connection does, because they must not change the next state.
+   * `reset` also removes everything else that a test has set up, and the journal.
    */
   requests: { end(): void; reset(): void };
 }
 
-/** Everything that a service keeps. Its data is read and replaced here as a whole. */
+/** The whole state of a service. Data is read and replaced here as a whole. */
 export function serviceState(dependencies: ServiceStateDependencies) {
   const { domain, organizations, settings, settingsWith, rules, requests } = dependencies;
 
-  /** The organization that data names; undefined when it names none. */
+  /** The organization that the data names. Undefined if it names none. */
   function named(data: SeedData): OrganizationRow[] | undefined {
     const { organization: name } = Object(data);
     if (typeof name !== "string") return undefined;
@@ -48,7 +48,7 @@ export function serviceState(dependencies: ServiceStateDependencies) {
     throw invalidValue("organization", unknownName(name, { what: "an organization", known }));
   }
 
-  /** Adds checked data, or nothing when something is wrong with it. */
+  /** Adds checked data, or nothing if anything is wrong with it. */
   function add(given: SeedData, organizations: readonly OrganizationRow[]): void {
     const data = checkShape<unknown>(seedSchema, given) as SeedData;
     const rows = [data.agents, data.categories, data.campaigns, data.calls].flat();
@@ -70,7 +70,7 @@ export function serviceState(dependencies: ServiceStateDependencies) {
     for (const rule of data.rules ?? []) rules.add(rule);
   }
 
-  /** The category of a rule for calls must be there: its match would never match. */
+  /** Checks that the category of a rule for calls exists. Otherwise the rule would never match. */
   function ruleProblems(rule: RuleDefinition, place: string): FieldProblem[] {
     const isOfCalls = stepsOf(rule.then).some((step) => step !== "pass" && step.end);
     const { categoryId } = isOfCalls ? (rule.when?.match ?? {}) : {};
@@ -90,9 +90,10 @@ export function serviceState(dependencies: ServiceStateDependencies) {
 
   return {
     /**
-     * Returns to the ids and the time of the start, and to its scenario or to another one, with its policies; ends the requests under way.
+     * Restores the initial ids and time, and the initial scenario or another one, with its policies. Ends the requests
+     * in flight.
      *
-     * @throws {TypeError} for an unknown option or scenario; nothing is changed then
+     * @throws {TypeError} for an unknown option or scenario, before anything is changed
      */
     reset(options: Pick<MockServiceOptions, "scenario"> = {}): void {
       checkKnownFields(options, ["scenario"]);
@@ -116,10 +117,10 @@ export function serviceState(dependencies: ServiceStateDependencies) {
     },
 
     /**
-     * Adds data and rules: all of them, or none if anything is invalid. Given ids are kept.
+     * Adds data and rules, or nothing if anything is invalid. Given ids are kept.
      *
-     * @throws {TypeError} when the data has an unknown field
-     * @throws {MockServiceError} when anything else is wrong with it; `fields` names every place
+     * @throws {TypeError} if the data has an unknown field
+     * @throws {MockServiceError} if anything else is wrong. `fields` names every place.
      */
     seed(data: SeedData): void {
       if (Object(data).policies !== undefined) throw invalidValue("policies", latePolicies);
@@ -132,7 +133,7 @@ export function serviceState(dependencies: ServiceStateDependencies) {
       return clock.moves + revisionOf(store);
     },
 
-    /** Everything, as plain data that shares nothing with the service. */
+    /** The whole state, as plain data that shares nothing with the service. */
     snapshot(): Snapshot {
       // `snapshotText` wrote the text.
       return JSON.parse(snapshotText()) as Snapshot;
@@ -146,9 +147,10 @@ export function serviceState(dependencies: ServiceStateDependencies) {
     },
 
     /**
-     * Returns to a snapshot, and ends the requests under way; rules stay. Organizations that are missing from the snapshot are created empty.
+     * Restores a snapshot, and ends the requests in flight. Rules stay. Organizations that are missing from the
+     * snapshot are created empty.
      *
-     * @throws {MockServiceError} with the place that is wrong; then nothing is changed
+     * @throws {MockServiceError} that names the wrong place, before anything is changed
      */
     restore(value: unknown): void {
       const snapshot = organizations.withNames(checkShape(snapshotSchema, value));
@@ -163,5 +165,5 @@ export function serviceState(dependencies: ServiceStateDependencies) {
   };
 }
 
-/** Everything that a service keeps. */
+/** The whole state of a service. */
 export type ServiceState = ReturnType<typeof serviceState>;

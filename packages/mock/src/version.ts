@@ -1,2 +1,2 @@
-/** The package's version; a test holds it against package.json. */
+/** The package's version. A test compares it with package.json. */
 export const version = "0.3.0";

@@ -1,4 +1,7 @@
-/** `call-analysis analyze`: from files, folders, globs and manifests to scorecards, each recording once, whatever interrupts it. */
+/**
+ * `call-analysis analyze`: turns files, folders, globs and manifests into scorecards, each recording once, even after
+ * interruptions.
+ */
 import { recordingEndings } from "@call-analysis/sdk/node";
 import type { Context } from "../context.js";
 import { type ExitCode, exitCodes, usageError } from "../errors.js";
@@ -14,7 +17,7 @@ import { endingsText, type Found, findRecordings } from "./recordings.js";
 import { runBatch } from "./run-batch.js";
 import { idOf, readNames } from "./service-names.js";
 
-/** Analyses recordings. After any interruption the same command continues where it stopped. */
+/** Analyses recordings. After an interruption, the same command continues where it stopped. */
 export async function analyze(parameters: readonly string[], flags: AnalyzeFlags, context: Context): Promise<ExitCode> {
   if ((flags.manifest === undefined) === (parameters.length === 0))
     throw usageError("Pass files, folders or globs, or use --manifest FILE.csv.", {

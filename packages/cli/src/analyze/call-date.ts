@@ -1,4 +1,4 @@
-/** The `date` of a call: which texts the service takes, and one spelling for each time. Pure. */
+/** The `date` of a call: the forms that the service accepts, and one spelling for each time. Pure. */
 import { InvalidArgumentError } from "commander";
 
 /** The forms of a day. @see the specification's section 4, Rules for Create call, 5 and 6 */
@@ -7,16 +7,19 @@ const days = [
   /^(?<day>\d\d)([-/])(?<month>\d\d)\2(?<year>\d{4})(?<rest>.*)$/,
 ];
 
-/** No time, one of ISO 8601, or one with AM or PM: the specification does not show which times days of other forms take. */
+/**
+ * No time, an ISO 8601 time, or a time with AM or PM. The specification does not show which times the other forms of
+ * days accept.
+ */
 const anyTime = /^(?:[T ](?:(?:[01]\d|2[0-4])(?::?[0-5]\d.*|Z|[+-].*)?|(?:0?[1-9]|1[0-2]):[0-5]\d.*[AP]M.*))?$/i;
 
 /** A time that JavaScript can read. */
 const plainTime = /^[T ](?<clock>\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(?<zone>Z|[+-]\d\d:?\d\d)?$/i;
 
-/** A day alone is stored as 09:00 in India. */
+/** The time of a day alone: the service stores it as 09:00 in India. */
 const workdayStart = "T09:00+05:30";
 
-/** A date in one of the forms that the service takes, as it is. */
+/** Checks that a date has one of the service's forms, and returns it unchanged. */
 export function parseDate(text: string): string {
   const { day, rest } = partsOf(text) ?? {};
   if (day === undefined || !anyTime.test(rest ?? ""))
@@ -27,8 +30,8 @@ export function parseDate(text: string): string {
 }
 
 /**
- * The same text for dates that name the same time. Which zone a time without one has is not specified: it counts as India's,
- * as that of a day alone is, so that another spelling is not billed again. A time that cannot be read stays as it is.
+ * One spelling for all dates that mean the same time, so that another spelling is not billed again. The specification
+ * names no zone for a time without one. It counts as India's, as for a day alone. An unreadable time stays unchanged.
  */
 export function canonicalDate(text: string): string {
   const { day, rest } = partsOf(text) ?? {};

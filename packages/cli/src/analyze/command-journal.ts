@@ -1,4 +1,4 @@
-/** Where the journal is when nobody names one, and what is done with it. */
+/** Finds the command's journal, by default one for each service, and opens it. */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
@@ -9,18 +9,18 @@ import { usageError } from "../errors.js";
 import { commandText } from "../output/shell-command.js";
 import type { Session } from "../session.js";
 
-/** Where the journal of a command is. */
+/** The place of a command's journal. */
 export interface JournalPlace {
-  /** As the command line names it; undefined for that of the service. */
+  /** The path as given on the command line. Undefined for the service's default journal. */
   named: string | undefined;
-  /** Absolute. */
+  /** The absolute path. */
   path: string;
 }
 
 /**
- * Where the journal is that the command line names, or else that of the service.
+ * Finds the journal that the command line names, or else the service's default journal.
  *
- * @throws {CommandError} when its folder does not exist
+ * @throws {CommandError} if its folder does not exist
  */
 export function journalPlace({ flags: { journal: named }, baseUrl, context }: Session): JournalPlace {
   const path = resolve(context.cwd, named ?? serviceJournalPath(baseUrl, context.env));
@@ -30,10 +30,10 @@ export function journalPlace({ flags: { journal: named }, baseUrl, context }: Se
 }
 
 /**
- * The journal of a service, in the state folder, by a name made from the address alone. So whatever folder a recording lies
- * in, and whatever links lead to it, every run finds its call again.
+ * The default journal of a service, in the state folder. Its name depends only on the base URL, so every run finds its
+ * calls again, whatever the folder or the links of a recording.
  *
- * @param baseUrl as `canonicalAddress` gives it
+ * @param baseUrl in the spelling of `canonicalAddress`
  */
 export function serviceJournalPath(baseUrl: string, env: NodeJS.ProcessEnv): string {
   const digest = createHash("sha256").update(baseUrl).digest("hex").slice(0, 12);
@@ -41,8 +41,8 @@ export function serviceJournalPath(baseUrl: string, env: NodeJS.ProcessEnv): str
 }
 
 /**
- * `XDG_STATE_HOME`, or `~/.local/state`. A relative path in a variable is ignored: it would be another folder wherever the
- * command runs, with another journal, in which nothing is known to be billed.
+ * `XDG_STATE_HOME`, or `~/.local/state`. A relative path in the variable is ignored, because it would mean another
+ * folder, and so another journal, wherever the command runs.
  *
  * @see https://specifications.freedesktop.org/basedir-spec/latest/
  */
@@ -51,7 +51,7 @@ function stateFolder({ XDG_STATE_HOME: named = "", HOME: home = "" }: NodeJS.Pro
   return join(folder, "call-analysis");
 }
 
-/** Makes the folder of the journal that nobody named. @throws {CommandError} when it cannot be made */
+/** Creates the folder of the default journal. @throws {CommandError} if it cannot be created */
 export async function makeJournalFolder({ named, path }: JournalPlace): Promise<void> {
   if (named !== undefined) return;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch((cause: Error) => {
@@ -59,13 +59,16 @@ export async function makeJournalFolder({ named, path }: JournalPlace): Promise<
   });
 }
 
-/** Opens a journal for a piece of work. Other processes may use it at the same time. */
+/** Opens a journal for some work. Other processes may use it at the same time. */
 export async function withJournal<T>({ path }: JournalPlace, work: (journal: FileJournal) => Promise<T>): Promise<T> {
   await using journal = fileJournal(path);
   return await work(journal);
 }
 
-/** The entries of a journal; none if the service's default journal does not exist. @throws {CommandError} when a named journal does not exist */
+/**
+ * The entries of a journal. None if the service's default journal does not exist. @throws {CommandError} if a named
+ * journal does not exist
+ */
 export async function entriesOf(place: JournalPlace): Promise<JournalEntry[]> {
   if (place.named !== undefined && !existsSync(place.path))
     throw usageError(`--journal: ${place.named} does not exist.`, { hint: "analyze prints its journal's path." });

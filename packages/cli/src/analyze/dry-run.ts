@@ -1,4 +1,4 @@
-/** `call-analysis analyze --dry-run`: which recordings are there, and which calls would be billed. */
+/** `call-analysis analyze --dry-run`: lists the recordings and the calls that would be billed. */
 import { type ExitCode, exitCodes } from "../errors.js";
 import { print, type View } from "../output/data.js";
 import { errorJson, messageOf } from "../output/error-text.js";

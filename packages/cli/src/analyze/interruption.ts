@@ -1,9 +1,9 @@
-/** How a run ends early: create requests in flight finish first; a second request ends everything at once. */
+/** Ends a run early. Create requests in flight finish first. A second interruption ends everything at once. */
 import type { Context } from "../context.js";
 
 /**
- * A person asked for the end, and may insist by asking again; or the terminal is gone. The shell, the system and the terminal's
- * stream all report a lost terminal, so a second report adds nothing.
+ * The reason to end a run. A person may ask again, to insist. If the terminal is lost, the shell, the system and the
+ * terminal's stream may all report it, so a second report adds nothing.
  */
 export type EndRequest = "asked" | "terminal gone";
 
@@ -26,15 +26,15 @@ export function onEndRequest(
   };
 }
 
-/** Ends one run. */
+/** The interruption of one run. */
 export class Interruption {
-  /** Aborted first: creations on the wire are finished, and nothing else. */
+  /** Aborted first. Create requests in flight finish, and nothing else starts. */
   readonly stopping = new AbortController();
   /** Aborted to end everything. */
   readonly ending = new AbortController();
-  /** Whether somebody, or the system, asked for the end. */
+  /** Whether a person or the system interrupted the run. */
   isAsked = false;
-  /** The error after which nothing else can succeed. */
+  /** The error that makes everything else fail, too. */
   reason: Error | undefined;
 
   /** Ends the run because of an error. */

@@ -1,4 +1,4 @@
-/** A CSV file with a row for each recording: which file it is, and the fields of its call. */
+/** Reads a manifest: a CSV file with a row for each recording, with its file and the fields of its call. */
 import { stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { type CsvRow, readCsvFile } from "../csv-file.js";
@@ -15,7 +15,7 @@ const udfPrefix = "udf.";
 /**
  * The recordings of a manifest, in the order of its rows. Paths are relative to the manifest.
  *
- * @throws {CommandError} that lists whatever is wrong in any row, before anything is uploaded
+ * @throws {CommandError} that lists the problems of all rows, before anything is uploaded
  */
 export async function readManifest(name: string, session: Session<AnalyzeFlags>): Promise<RecordingInput[]> {
   const { client, flags: defaults, context } = session;

@@ -16,25 +16,25 @@ import { analysisFields } from "../output/scorecard.js";
 import type { Planned } from "./plan.js";
 import type { CallFields } from "./recording-input.js";
 
-/** One recording, and what came of it. */
+/** One recording and its outcome. */
 export interface OutcomeRow extends Partial<CallFields> {
   ok: boolean;
-  /** Whether the call may exist, and nobody knows. */
+  /** Whether the call may or may not exist. */
   uncertain: boolean;
-  /** Its identity in the journal; null where there is none. */
+  /** The key in the journal. Null if there is none. */
   key: string | null;
   callId?: string | undefined;
-  /** The recording's name; absent for a call that was named by its id. */
+  /** The recording's name. Absent for a call that was given by its id. */
   file?: string;
-  /** Where the recording of an uncertain call is. */
+  /** The URL of an uncertain call's recording. */
   audioUrl?: string | undefined;
-  /** Whether somebody decided that it gets no call. */
+  /** Whether the recording was settled with `--skip`. */
   skipped?: boolean;
   result?: CompletedCall;
   error?: Error | undefined;
 }
 
-/** The row of an outcome of the client's batch. */
+/** The row for an outcome of the client's batch. */
 export function outcomeRow(
   { key, result, error }: BatchOutcome,
   { name: file, fields, state, audioUrl: knownUrl }: Planned,
@@ -58,15 +58,18 @@ export function outcomeRow(
 
 function lostCall(callId: string | undefined, cause?: Error): CommandError {
   const why = "no longer exists, or now belongs to another recording";
-  return new CommandError("call_lost", `Call ${callId}, which an earlier run created, ${why}.`, { cause });
+  return new CommandError("call_lost", `An earlier run created call ${callId}, which ${why}.`, { cause });
 }
 
-/** An address without its query, which may be a signature. */
+/** A URL without its query, which may be a signature. */
 export function withoutQuery(address: string | undefined): string | undefined {
   return address?.split("?")[0];
 }
 
-/** The words for how recordings end. An `unread` call exists, but its analysis could not be read: it may be completed by now. */
+/**
+ * The words for the outcomes of recordings. `unread` means that the call exists, but its analysis could not be read. It
+ * may be completed by now.
+ */
 export type Ending = "completed" | "failed" | "uncertain" | "unread" | "skipped";
 
 export function endingOf({ ok, uncertain, skipped, callId, error }: OutcomeRow): Ending {
@@ -76,12 +79,12 @@ export function endingOf({ ok, uncertain, skipped, callId, error }: OutcomeRow):
   return callId === undefined || hasNoResult(error) ? "failed" : "unread";
 }
 
-/** Whether a call that exists can give no result. */
+/** Whether an existing call can never give a result. */
 export function hasNoResult(error: unknown): boolean {
   return AnalysisFailedError.is(error) || hasCode(error, "call_lost");
 }
 
-/** How outcomes are written. */
+/** The columns and forms of outcomes. */
 export const outcomeView: View<OutcomeRow> = {
   columns: [
     { title: "File", text: ({ file, key }) => file ?? key ?? "", isPath: true },

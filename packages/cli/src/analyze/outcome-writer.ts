@@ -1,9 +1,9 @@
-/** The rows of a batch: one for each recording, or with `--criteria` one for each criterion. */
+/** Writes the rows of a batch: one for each recording, or one for each criterion with `--criteria`. */
 import { type CriterionRow, criterionRows } from "@call-analysis/sdk";
 import { type PrintOptions, type RowWriter, rowWriter, type View } from "../output/data.js";
 import { endingOf, type OutcomeRow, outcomeView } from "./outcome-row.js";
 
-/** Writes outcomes as the flags ask. */
+/** Writes outcomes in the format of the flags. */
 export function outcomeWriter(options: PrintOptions): RowWriter<OutcomeRow> {
   if (!options.flags.criteria) return rowWriter(outcomeView, options);
   const writer = rowWriter(criterionView, options);
@@ -17,7 +17,7 @@ export function outcomeWriter(options: PrintOptions): RowWriter<OutcomeRow> {
   };
 }
 
-/** A call without an analysis has one row without a criterion. */
+/** The empty fields of a criterion. A call without an analysis has one row without a criterion. */
 const noCriterion = {
   ...{ sectionId: "", sectionName: "", sectionScore: null, sectionTotalScore: null },
   ...{ criteriaId: "", question: "", result: "", rationale: "" },

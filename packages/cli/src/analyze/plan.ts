@@ -1,4 +1,4 @@
-/** The plan of a run for each recording, and the consent to the calls that it would create. */
+/** Plans a run for each recording, and asks for consent to the calls that it would create. */
 import { existsSync } from "node:fs";
 import type { FileJournal } from "@call-analysis/sdk/node";
 import { CommandError, usageError } from "../errors.js";
@@ -9,25 +9,25 @@ import type { AnalyzeFlags } from "./flags.js";
 import { type Identity, identify, type RecordingInput } from "./recording-input.js";
 import { hasRecordingEnding } from "./recordings.js";
 
-/** Where a recording stands before a run. */
+/** A recording before a run. */
 export interface Planned extends RecordingInput, Partial<Identity> {
   /**
-   * The journal's state, if known; "creating" by another process; "copy" of an earlier recording; "unusable" for a file
-   * that is empty, cannot be read, was changed meanwhile, or shows no format.
+   * The state in the journal, if known: "creating" means that another process is creating the call. "copy" is a copy of
+   * an earlier recording. "unusable" is a file that is empty, unreadable, changed meanwhile, or of an unknown format.
    */
   state: "new" | "uploaded" | "creating" | "uncertain" | "created" | "skipped" | "copy" | "unusable";
-  /** Why it cannot be taken. */
+  /** Why the recording is unusable. */
   error?: Error;
-  /** Where its recording is, if the journal knows. */
+  /** The URL of the recording, if the journal has it. */
   audioUrl?: string | undefined;
 }
 
-/** Whether a run creates its call, which is billed. */
+/** Whether the run creates the call, which is billed. */
 export function isBilled({ state }: Pick<Planned, "state">): boolean {
   return state === "new" || state === "uploaded";
 }
 
-/** Reads every recording, and looks it up in the journal. A journal that does not exist is not made. */
+/** Reads every recording, and looks it up in the journal. Does not create the journal. */
 export async function planOf(inputs: readonly RecordingInput[], place: JournalPlace): Promise<Planned[]> {
   const seen = new Set<string>();
   const standings = async (journal?: FileJournal) => {
@@ -61,9 +61,9 @@ async function standing(input: RecordingInput, journal: FileJournal | undefined)
 const defaultMaxCalls = 50;
 
 /**
- * Returns when this number of calls may be created.
+ * Returns if this number of calls may be created.
  *
- * @throws {CommandError} above `--max-calls`, and when the person says no
+ * @throws {CommandError} if the number exceeds `--max-calls`, or the person refuses
  */
 export async function agree(
   count: number,

@@ -1,4 +1,4 @@
-/** One recording to analyse, and what it is known by: its bytes, the fields of its call, and the pass. */
+/** One recording to analyse, and its identity: its bytes, the fields of its call, and the pass. */
 import { createHash, hash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
@@ -14,7 +14,7 @@ export interface CallFields {
   /** The agent's id in the list of agents. */
   memberId: string;
   categoryId: string;
-  /** Undefined rather than empty: they are part of the key. */
+  /** Undefined instead of empty, because the fields are part of the key. */
   udfs?: Record<string, string> | undefined;
   date?: string | undefined;
 }
@@ -22,7 +22,7 @@ export interface CallFields {
 /** A recording with the fields of its call. */
 export interface RecordingInput extends Recording {
   fields: CallFields;
-  /** A recording that was analysed is analysed once more in another pass. */
+  /** The name of the pass. In a new pass, an analysed recording is analysed once more. */
   pass: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface Identity {
   stamp: string;
 }
 
-/** Reads a recording. @throws {CommandError} when it cannot be read, or somebody is writing it */
+/** Reads a recording. @throws {CommandError} if it cannot be read, or is being written */
 export async function identify(input: RecordingInput): Promise<Identity> {
   const digest = createHash("sha256");
   try {
@@ -48,8 +48,8 @@ export async function identify(input: RecordingInput): Promise<Identity> {
 }
 
 /**
- * The same for equal bytes and fields: the name and the folder of the file are not in it. Without a pass it is the key that a
- * batch of the client makes, so that the command finds the calls of a program's journal, and a program those of the command.
+ * The key of a recording, which is the same for equal bytes and fields. The file's name and folder do not matter.
+ * Without a pass, it equals the key of the client's batch, so that the command and a program know each other's calls.
  */
 function keyOf(digest: string, { fields: { udfs, date, ...ids }, pass }: RecordingInput): string {
   const call = sorted({ ...ids, date: date && canonicalDate(date), udfs: udfs && sorted(udfs) });
@@ -61,14 +61,14 @@ function sorted(fields: object): object {
   return Object.fromEntries(Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** The input of the client's batch. It sends exactly the bytes that the key stands for, or fails. */
+/** The input for the client's batch. It sends exactly the bytes of the key, or fails. */
 export function batchInput(recording: RecordingInput & Identity): BatchInput {
   const { path, sizeBytes, fields, key, stamp } = recording;
   const file = { sizeBytes, open: () => ReadableStream.from<Uint8Array>(bytesOf(recording, stamp)) };
   return { file, filename: basename(path), key, ...fields };
 }
 
-/** @throws {CommandError} when it is not the file of the stamp, before or after it is read */
+/** @throws {CommandError} if the file changed before or while it was read */
 async function* bytesOf({ path, name }: Recording, stamp: string): AsyncGenerator<Uint8Array> {
   const check = async () => {
     if ((await stampOf(path)) === stamp) return;
@@ -80,7 +80,7 @@ async function* bytesOf({ path, name }: Recording, stamp: string): AsyncGenerato
   await check();
 }
 
-/** Any write to a file changes its size or its times. */
+/** The stamp of a file. Any write changes its size or its times. */
 async function stampOf(path: string): Promise<string> {
   const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
   return [dev, ino, size, mtimeNs, ctimeNs].join(" ");

@@ -1,4 +1,4 @@
-/** Which recordings the parameters of `analyze` mean: files, all recordings of folders and below, and globs. */
+/** Finds the recordings that the parameters of `analyze` mean: files, folders with their subfolders, and globs. */
 import type { Stats } from "node:fs";
 import { readdir, readlink, realpath, stat } from "node:fs/promises";
 import { extname, join, relative, resolve, sep } from "node:path";
@@ -8,14 +8,14 @@ import type { Context } from "../context.js";
 import { systemCodeOf, usageError } from "../errors.js";
 import { messageOf } from "../output/error-text.js";
 
-/** A file in a folder that was changed so short a time ago may still be written, in milliseconds. */
+/** A file in a folder that changed within this time may still be written, in milliseconds. */
 const defaultFreshMs = 10_000;
 
 /** A file to analyse. */
 export interface Recording {
-  /** Absolute. Each path is listed, also where several lead to one file: that is one call all the same. */
+  /** The absolute path. Every path is listed, even if several lead to the same file, which gets only one call. */
   path: string;
-  /** As people know it: below the folder in which the command runs, where it is there. */
+  /** The path for people: relative to the working directory, if the file is below it. */
   name: string;
   sizeBytes: number;
 }
@@ -23,18 +23,18 @@ export interface Recording {
 /** The recordings that the parameters name, each path once, sorted by path. */
 export interface Found {
   recordings: Recording[];
-  /** The names of recordings in folders that somebody may be writing: the next run takes them. */
+  /** The names of recordings that may still be written. The next run takes them. */
   fresh: string[];
-  /** The names of files in folders and globs that have no recording's ending. Names that begin with a dot are not told. */
+  /** The names of files in folders and globs without an audio extension. Names that begin with a dot are omitted. */
   leftOut: string[];
   /** Unreadable files and folders, with the reason. */
   unseen: string[];
 }
 
-/** How a path was found. A file that is named itself is taken regardless of its extension and age. */
+/** How a path was found. A file that the user names is read whatever its extension and age. */
 type Origin = "folder" | "glob" | "named";
 
-/** @throws {CommandError} for a parameter that means nothing */
+/** @throws {CommandError} for a parameter that matches nothing */
 export async function findRecordings(
   parameters: readonly string[],
   { cwd, pauses: { freshMs = defaultFreshMs } = {} }: Pick<Context, "cwd" | "pauses">,
@@ -82,7 +82,10 @@ async function pathsOf(
   throw usageError(`${parameter || '""'}: no such file or folder.`);
 }
 
-/** Everything in a folder and its subfolders except names that begin with a dot. Links may form cycles: each folder counts once. */
+/**
+ * Everything in a folder and its subfolders, except names that begin with a dot. Links may form cycles, so each folder
+ * is read once.
+ */
 async function filesBelow(folder: string, { cwd, unseen }: { cwd: string; unseen: string[] }): Promise<string[]> {
   const files: string[] = [];
   const folders = [folder];
@@ -107,16 +110,16 @@ async function filesBelow(folder: string, { cwd, unseen }: { cwd: string; unseen
   return files;
 }
 
-/** Whether the name shows the format of a recording. */
+/** Whether the file extension is that of a recording. */
 export function hasRecordingEnding(path: string): boolean {
   return recordingEndings.includes(extname(path).slice(1).toLowerCase());
 }
 
-/** How a path is shown: relative when it is below the folder in which the command runs. */
+/** The path to show: relative, if it is below the working directory. */
 export function nameOf(path: string, cwd: string): string {
   const name = relative(cwd, path);
   return name === "" || name.startsWith(`..${sep}`) || name === ".." ? path : name;
 }
 
-/** The extensions that are read in folders and globs. */
+/** The file extensions that folders and globs include. */
 export const endingsText = `Folders and globs include only ${recordingEndings.map((ending) => `.${ending}`).join(", ")}.`;

@@ -1,4 +1,4 @@
-/** Takes the recordings of one run through the service, tells how it goes, and writes each outcome. */
+/** Runs the client's batch for the recordings of one run, reports progress, and writes each outcome. */
 import { basename } from "node:path";
 import { AbortError, JournalError } from "@call-analysis/sdk";
 import { analyzeFiles } from "@call-analysis/sdk/batch";
@@ -18,9 +18,9 @@ import { tellEnd } from "./run-end.js";
 import { Tally } from "./tally.js";
 
 /**
- * Runs a batch to its end, or until it is interrupted. Its exit code tells which.
+ * Runs a batch to its end, or until it is interrupted. Returns the exit code.
  *
- * @param run.left how many recordings of a folder are left for the next run
+ * @param run.left the number of recordings that are left for the next run
  */
 export async function runBatch(
   plan: readonly Planned[],
@@ -57,7 +57,7 @@ class BatchRun {
   readonly rows;
   readonly #session: Session<AnalyzeFlags>;
   readonly #plan: readonly Planned[];
-  /** Those that the client's batch takes, by its indexes. */
+  /** The recordings that the client's batch gets, by its indexes. */
   readonly #usable: readonly (Planned & Identity)[];
 
   constructor(plan: readonly Planned[], session: Session<AnalyzeFlags>) {
@@ -68,7 +68,7 @@ class BatchRun {
     this.#usable = plan.filter((planned): planned is Planned & Identity => planned.key !== undefined);
   }
 
-  /** Takes the outcomes as they come. */
+  /** Handles each outcome as it arrives. */
   async consume(journal: FileJournal): Promise<void> {
     const { client, flags, context } = this.#session;
     const { stopping, ending } = this.interruption;
@@ -94,7 +94,7 @@ class BatchRun {
     }
   }
 
-  /** Asks the journal for the calls of this run. */
+  /** Checks that the journal has the calls of this run. */
   async findUnrecorded(journal: FileJournal): Promise<void> {
     for (const [index, callId] of this.tally.created) {
       const { key = "" } = this.#usable[index] ?? {};
@@ -122,7 +122,10 @@ class BatchRun {
   }
 }
 
-/** Records each recording by its path: files in two folders may have one name, and copies of other names one key. */
+/**
+ * Maps each recording by its path. Files in two folders may have the same name, and copies with other names share one
+ * key.
+ */
 function withPaths(journal: FileJournal, plan: readonly (Planned & Identity)[]): FileJournal {
   const paths = new Map(plan.map(({ key, path }) => [key + basename(path), path]));
   const claim = journal.claim.bind(journal);

@@ -1,4 +1,4 @@
-/** The last lines of a run: what is done, what is not, and the command that goes on. */
+/** The last lines of a run: the results, what is missing, and the command that continues. */
 import { errorJson, errorLines } from "../output/error-text.js";
 import type { Reporter } from "../output/reporter.js";
 import { countText } from "../output/text-width.js";
@@ -9,18 +9,18 @@ import type { Tally } from "./tally.js";
 interface RunEnd {
   tally: Tally;
   interruption: Interruption;
-  /** How many recordings of a folder are left for the next run. */
+  /** The number of recordings that are left for the next run. */
   left: number;
-  /** The same command again. */
+  /** The command line of this run. */
   again: string;
   /** `call-analysis uncertain settle` with the journal of this run. */
   settle: string;
 }
 
-/** How many failed analyses are listed at most. */
+/** The maximum number of failed analyses that are listed. */
 const mostListed = 5;
 
-/** Tells how a run ended. */
+/** Reports how a run ended. */
 export function tellEnd(end: RunEnd, reporter: Reporter): void {
   const { tally, interruption, again, settle } = end;
   const { created, uncertain, unrecorded } = tally;
@@ -69,10 +69,10 @@ function uncertainLines({ tally: { uncertain }, settle }: RunEnd): string[] {
   ];
 }
 
-/** How a person finds out what became of an uncertain call. */
+/** How a person finds an uncertain call. */
 export const lookLine = "Look for the recording's URL in your provider's reports.";
 
-/** How a person says it. */
+/** How a person records the result. */
 export function settleLines(settle: string): string[] {
   return [
     "Then record what you found:",
@@ -82,7 +82,7 @@ export function settleLines(settle: string): string[] {
   ];
 }
 
-/** Enough of a key to name it. */
+/** The beginning of a key, long enough to identify it. */
 export function shortKey(key: string): string {
   return key.slice(0, 12);
 }

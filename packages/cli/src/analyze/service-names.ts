@@ -1,12 +1,12 @@
-/** The agents and categories of the service, as people name them: an agent by an id or an e-mail, which are one agent. */
+/** Finds agents and categories by the names that people use. An agent's id and e-mail are the same agent. */
 import { type Agent, type CallAnalysis, PermissionDeniedError } from "@call-analysis/sdk";
 import { closestMatch } from "leven";
 import { usageError } from "../errors.js";
 
-/** A row that can be named. */
+/** A row with a name. */
 type Named = Pick<Agent, "id" | "name"> & { email?: string };
 
-/** Undefined for what the key may not list: it may still create calls, and then the service decides. */
+/** Undefined if the key may not list them. It may still create calls, so the service decides. */
 export type ServiceNames = Record<"agent" | "category", Named[] | undefined>;
 
 /** Reads both lists. */
@@ -23,10 +23,10 @@ export async function readNames({ agents, categories }: CallAnalysis): Promise<S
 }
 
 /**
- * The id of the agent or category that is meant.
+ * Finds the id of an agent or a category.
  *
- * @param what the flag or column, for the message
- * @throws {CommandError} with the nearest one, when there is none
+ * @param what the flag or column, which begins the message
+ * @throws {CommandError} that suggests the nearest one, if it does not exist
  */
 export function idOf(
   kind: keyof ServiceNames,

@@ -1,4 +1,4 @@
-/** How far a run has come, and what it has to tell at its end. Pure. */
+/** The progress of a run, and the facts for its last lines. Pure. */
 import type { FlowEvent } from "@call-analysis/sdk";
 import { type Ending, endingOf, hasNoResult, type OutcomeRow } from "./outcome-row.js";
 
@@ -8,15 +8,15 @@ export class Tally {
   readonly count: Record<Ending, number> = { completed: 0, failed: 0, uncertain: 0, unread: 0, skipped: 0 };
   /** The calls that this run created, by the indexes of their recordings. */
   readonly created = new Map<number, string>();
-  /** Those of them that the journal does not have. */
+  /** The created calls that are missing from the journal. */
   unrecorded: { key: string; callId: string }[] = [];
-  /** Creations of which nobody knows whether the call exists, by their keys: copies share one. */
+  /** The uncertain calls, by their keys. Copies of a recording share one. */
   readonly uncertain = new Map<string, { files: string[]; audioUrl: string | undefined }>();
-  /** The keys of those whose analysis has failed, or whose call is lost. */
+  /** The keys of calls that were lost, or whose analysis failed. */
   readonly toCreateAgain = new Set<string>();
-  /** Whether the call of each recording under way is created: then its analysis is waited for. */
+  /** The recordings in flight. True once the call is created and its analysis is awaited. */
   readonly #underWay = new Map<number, boolean>();
-  /** Those whose creation this run has sent. */
+  /** The recordings whose create request this run has sent. */
   readonly #sent = new Set<number>();
 
   constructor(total: number) {
@@ -30,7 +30,7 @@ export class Tally {
     if (type === "created" && this.#sent.has(index)) this.created.set(index, event.callId);
   }
 
-  /** An input is not under way any more. */
+  /** Removes an input that is no longer in flight. */
   end(index: number): void {
     this.#underWay.delete(index);
   }
@@ -43,7 +43,7 @@ export class Tally {
     if (hasNoResult(error)) this.toCreateAgain.add(key);
   }
 
-  /** Such as `12 of 500 done, 1 failed, 4 uploading, 88 waiting`. */
+  /** The progress as text, such as `12 of 500 done, 1 failed, 4 uploading, 88 waiting`. */
   summary(): string {
     const { failed, uncertain, unread } = this.count;
     const done = Object.values(this.count).reduce((sum, count) => sum + count);

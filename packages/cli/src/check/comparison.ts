@@ -1,4 +1,7 @@
-/** Reads from a service by GET alone, within a minute whatever hangs, and compares it. No finding quotes an answer. */
+/**
+ * Reads from a service with GET requests only, within a minute, and compares the responses. No finding quotes a
+ * response.
+ */
 import {
   AbortError,
   ApiError,
@@ -14,16 +17,19 @@ import * as z from "zod";
 import { isAuthentication } from "../errors.js";
 import { type Answers, type ReadOperation, rules } from "./rules.js";
 
-/** One point at which a service departs: once for each operation and place, however many rows and calls show it. */
+/**
+ * One difference between a service and its specification. It is reported once for each operation and place, however
+ * many rows and calls show it.
+ */
 export interface Finding {
   kind: "violation" | "assumption";
   operation: ReadOperation;
-  /** The place in the answer, such as `data[].createdAt`; `body`; or a header. */
+  /** The place in the response, such as `data[].createdAt`; `body`; or a header. */
   place: string;
   expected: string;
 }
 
-/** Data that could not be read or compared, and the reason. */
+/** Data that could not be read or compared, with the reason. */
 export interface Gap {
   operation: ReadOperation;
   reason: string;
@@ -32,8 +38,8 @@ export interface Gap {
 /**
  * Reads both lists, one category and the calls.
  *
- * @param options the category, which is the first of the list unless it is named; the calls; and how long all requests may take
- * @throws {AuthenticationError} when the key is refused
+ * @param options the category (by default the first one), the calls, and the time limit of all requests
+ * @throws {AuthenticationError} if the key is refused
  */
 export async function compare(
   client: CallAnalysis,
@@ -73,9 +79,9 @@ function idsOf(sections: unknown): string {
 
 /** The data that was read from a service, and its differences. */
 export class Comparison {
-  /** How many answers of each operation were compared. */
+  /** The number of compared responses of each operation. */
   readonly checked: Partial<Record<ReadOperation, number>> = {};
-  /** Whether all that was asked for could be read. */
+  /** Whether everything could be read. */
   isComplete = true;
   readonly findings: Finding[] = [];
   readonly gaps: Gap[] = [];
@@ -85,7 +91,7 @@ export class Comparison {
     this.gaps.push({ operation, reason });
   }
 
-  /** Compares an answer with its schema, and returns its data, of which the types may be others. */
+  /** Compares a response with its schema, and returns its data, whose types may be wrong. */
   async read<T>(operation: ReadOperation, answer: ApiPromise<T>): Promise<T | undefined> {
     try {
       const { data, requestId } = await answer.withResponse();
@@ -122,7 +128,10 @@ export class Comparison {
   }
 }
 
-/** The contract's schema, without further fields. The specification shows more fields for a completed call than for others. */
+/**
+ * The contract's schema, without further fields. The specification shows more fields for a completed call than for
+ * other calls.
+ */
 function schemaOf(operation: ReadOperation, data: unknown): z.ZodType {
   const ofData = {
     listAgents: z.array(schemas.Agent),
@@ -140,7 +149,9 @@ function closed(schema: z.core.$ZodType): z.core.$ZodType {
   return z.strictObject(Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, closed(field)])));
 }
 
-/** Such as `data[].email`: a field is one place in all rows. The names of further fields are not told. */
+/**
+ * A place such as `data[].email`. A field is the same place in all rows. The names of further fields are not reported.
+ */
 function placeOf(path: readonly PropertyKey[]): string {
   return path
     .map((step) => (typeof step === "number" ? "[]" : `.${String(step)}`))

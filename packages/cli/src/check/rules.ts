@@ -1,6 +1,7 @@
 /**
- * Expectations beyond the types of the contract, as one table: the place, the expected value, and the comparison. A
- * text that ends with an id is an assumption, that of the row of `ASSUMPTIONS.md`. Texts contain nothing of an answer.
+ * The expectations beyond the types of the contract, as one table: the place, the expected value, and the comparison. A
+ * text that ends with an id is an assumption, with that row in `ASSUMPTIONS.md`. The texts quote nothing from
+ * responses.
  */
 import type { components } from "@call-analysis/sdk";
 
@@ -10,7 +11,10 @@ type Section = Schemas["Section"];
 /** The operations that are read. */
 export type ReadOperation = "listAgents" | "listCategories" | "getCategory" | "getCallAnalysis";
 
-/** The responses. Comparing a missing one, or one of another type, throws: that is another finding, or a gap. */
+/**
+ * The responses. A missing or wrongly typed response makes a comparison throw, because it is already a finding or a
+ * gap.
+ */
 export interface Answers {
   agents: Schemas["Agent"][];
   categories: Schemas["Category"][];
@@ -39,7 +43,7 @@ const isInSmallLetters = (text: string) =>
 const fieldType = /^(?:string|number|boolean|date|enum)$/;
 const result = /^(?:yes|no|partially|not applicable|\d+|well|fairly|poorly|answered|partially answered|not answered)$/i;
 const resultWords = "words such as Yes, Partially, No and Not applicable (criterion-results)";
-/** No call takes longer in seconds, and none is shorter in milliseconds. */
+/** The longest call in seconds, and the shortest one in milliseconds. */
 const longestSeconds = 4 * 3_600;
 
 const isWithinTotal = ({ score, totalScore }: Section) => score >= 0 && score <= totalScore;

@@ -1,4 +1,4 @@
-/** `call-analysis calls`: calls that exist, and the wait for their analyses. */
+/** `call-analysis calls`: shows existing calls, and waits for their analyses. */
 import { AbortError, type AnalysisSnapshot } from "@call-analysis/sdk";
 import { pMapIterable } from "p-map";
 import { onEndRequest } from "../analyze/interruption.js";
@@ -11,7 +11,7 @@ import { errorJson, errorLines } from "../output/error-text.js";
 import { analysisFields, scorecardText } from "../output/scorecard.js";
 import { type CommonFlags, openSession } from "../session.js";
 
-/** Shows a call as it is now. */
+/** Shows a call's current state. */
 export async function getCall(callId: string, flags: CommonFlags, context: Context): Promise<void> {
   const session = openSession(flags, context);
   await print([await session.client.calls.getAnalysis(callId)], { ...session, view: callView });
@@ -23,7 +23,7 @@ const callView: View<AnalysisSnapshot> = {
   fields: (call) => ({ callId: call.callId, status: call.status, ...analysisFields(call) }),
 };
 
-/** Waits until the analyses are there. */
+/** Waits until the analyses are complete. */
 export async function waitForCalls(
   callIds: readonly string[],
   flags: CommonFlags,

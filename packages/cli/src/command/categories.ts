@@ -1,4 +1,4 @@
-/** `call-analysis categories`: the categories that calls are analysed by. */
+/** `call-analysis categories`: the categories of calls. */
 import type { Category } from "@call-analysis/sdk";
 import type { Context } from "../context.js";
 import { print, type View } from "../output/data.js";
@@ -11,7 +11,7 @@ export async function listCategories(flags: CommonFlags, context: Context): Prom
   await print(await session.client.categories.list(), { ...session, view });
 }
 
-/** Shows a category with its whole configuration, in a terminal too. */
+/** Shows a category with its whole configuration, also in a terminal. */
 export async function getCategory(id: string, flags: CommonFlags, context: Context): Promise<void> {
   const session = openSession(flags, context);
   const page = (category: Category) => `${jsonText(category, 2)}\n`;

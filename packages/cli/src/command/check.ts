@@ -8,10 +8,13 @@ import { type CommonFlags, openSession } from "../session.js";
 
 type Flags = CommonFlags & { call?: string[]; category?: string };
 
-/** How long all requests may take, in milliseconds: a run ends within a minute. */
+/** How long all requests may take, in milliseconds, so that a run ends within a minute. */
 const defaultTotalMs = 50_000;
 
-/** Reads both lists, one category and some calls, and tells where they depart. Exits with 1 when the specification is violated. */
+/**
+ * Reads both lists, one category and some calls, and reports the differences. Exits with 1 if the specification is
+ * violated.
+ */
 export async function check(flags: Flags, context: Context): Promise<ExitCode> {
   const session = openSession(flags, context);
   const { client, baseUrl, reporter } = session;

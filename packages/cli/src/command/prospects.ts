@@ -1,4 +1,4 @@
-/** `call-analysis prospects add`: people for a campaign, one, or the rows of a CSV file. */
+/** `call-analysis prospects add`: adds one person to a campaign, or the rows of a CSV file. */
 import { type CallAnalysis, ConfigurationError, type Prospect } from "@call-analysis/sdk";
 import { onEndRequest } from "../analyze/interruption.js";
 import type { Context } from "../context.js";
@@ -19,7 +19,7 @@ export interface ProspectFlags extends CommonFlags {
 }
 
 interface NumberedProspect {
-  /** The row of the file, as a spreadsheet counts. */
+  /** The number of the row, as in a spreadsheet. */
   row: number;
   prospect: Prospect;
 }
@@ -30,7 +30,7 @@ interface Outcome extends NumberedProspect {
   error?: Error;
 }
 
-/** Adds prospects one after the other, and ends at the first that is not added: nobody can take one back. */
+/** Adds prospects one after the other. Stops at the first failure, because no operation removes a prospect. */
 export async function addProspects(campaignId: string, flags: ProspectFlags, context: Context): Promise<ExitCode> {
   const { from, startRow = 1 } = flags;
   const session = openSession(flags, context, { isForCampaigns: true });
@@ -81,7 +81,7 @@ async function addOne(
   }
 }
 
-/** How to go on after a row that is not added, or of which nobody knows. */
+/** How to continue after a row that was not added, or that may have been added. */
 function advice(row: number, error: Error | undefined): string {
   if (!hasCode(error, "uncertain")) return `To continue, run the command again with --start-row ${row}`;
   return `If row ${row} was added, run the command again with --start-row ${row + 1}. Otherwise, use --start-row ${row}.`;
@@ -92,7 +92,7 @@ function oneProspect({ name, phone, field }: ProspectFlags): NumberedProspect {
   throw usageError("Pass --name and --phone for one prospect, or --from FILE.csv for many.");
 }
 
-/** Every row is checked before the first is sent. */
+/** Checks every row before the first one is sent. */
 async function readProspects(name: string, session: Session<ProspectFlags>): Promise<NumberedProspect[]> {
   const { flags, context, reporter } = session;
   const read = ({ row, cells }: CsvRow) => ({ row, prospect: { ...flags.field, ...cells } });

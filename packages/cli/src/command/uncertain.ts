@@ -1,4 +1,4 @@
-/** `call-analysis uncertain`: the creations of which nobody knows whether the call exists, and what a person found out. */
+/** `call-analysis uncertain`: lists uncertain calls, and settles them. */
 import { isAbsolute } from "node:path";
 import { JournalError } from "@call-analysis/sdk";
 import type { JournalEntry, SettleDecision } from "@call-analysis/sdk/node";
@@ -13,7 +13,7 @@ import { messageOf } from "../output/error-text.js";
 import { countText } from "../output/text-width.js";
 import { type CommonFlags, openSession } from "../session.js";
 
-/** Lists them with what a person needs to find their calls. Exits with 3 while there are any. */
+/** Lists uncertain calls, with the facts that help to find them. Exits with 3 while there are any. */
 export async function listUncertain(flags: CommonFlags, context: Context): Promise<ExitCode> {
   const session = openSession(flags, context);
   const { client, reporter } = session;
@@ -34,7 +34,7 @@ export async function listUncertain(flags: CommonFlags, context: Context): Promi
   return exitCodes.uncertain;
 }
 
-/** Decides about one. The service is asked whether the call exists, and is of this recording. */
+/** Settles one call. Asks the service whether the call exists and belongs to this recording. */
 export async function settle(
   key: string,
   callId: string | undefined,

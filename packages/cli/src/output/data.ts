@@ -1,4 +1,4 @@
-/** Data on stdout: a table in a terminal, JSON lines in a pipe or with `--json`, or CSV. */
+/** Writes data to stdout: a table in a terminal, JSON lines in a pipe or with `--json`, or CSV. */
 import type { Context } from "../context.js";
 import { type Column, tableText } from "./table.js";
 import { harmless, jsonText } from "./text-width.js";
@@ -8,11 +8,11 @@ import { writeText } from "./write-text.js";
 export interface FormatFlags {
   json?: boolean;
   csv?: boolean;
-  /** One row for each criterion, where there are analyses. */
+  /** Whether to write one row for each criterion. */
   criteria?: boolean;
 }
 
-/** Where data goes, and in which form. */
+/** The destination and the format of data. */
 export interface PrintOptions {
   context: Context;
   flags: FormatFlags;
@@ -21,24 +21,30 @@ export interface PrintOptions {
 /** How rows are shown. */
 export interface View<Row extends object> {
   columns: readonly Column<Row>[];
-  /** For a terminal of the given width: each row on its own page instead of a table. */
+  /** For a terminal: each row as its own page of this width, instead of a table. */
   page?: (row: Row, columns: number) => string;
-  /** For JSON. @default the row itself */
+  /** The JSON of a row. @default the row itself */
   record?: (row: Row) => object;
-  /** For CSV: the same names for each row. Objects become JSON, and errors their message. @default the record */
+  /**
+   * The CSV record of a row, with the same names in each row. Objects become JSON, and errors their message.
+   * @default the JSON record
+   */
   fields?: (row: Row) => object;
-  /** The sort key of a table's rows; lines are printed as they settle. @default as they settle */
+  /**
+   * The sort key of a table's rows. Lines are printed as soon as they are ready.
+   * @default the order in which rows are ready
+   */
   sortedBy?: (row: Row) => string;
 }
 
-/** Where rows go, one after the other. */
+/** A writer of rows. */
 export interface RowWriter<Row> {
   write(row: Row): Promise<void>;
-  /** Writes what only the whole of the rows gives. */
+  /** Writes the rows that need all others, such as a table. */
   end(): Promise<void>;
 }
 
-/** Writes rows that are all there. */
+/** Writes complete rows. */
 export async function print<Row extends object>(
   rows: readonly Row[],
   { view, ...options }: PrintOptions & { view: View<Row> },
@@ -49,7 +55,7 @@ export async function print<Row extends object>(
 }
 
 /**
- * Rows on stdout: JSON lines, CSV and pages as they come, a table at the end.
+ * Writes rows to stdout. JSON lines, CSV and pages are written at once, and a table at the end.
  *
  * @throws {CommandError} when the disk is full
  */
@@ -83,7 +89,7 @@ async function csvText(row: object, header: boolean): Promise<string> {
   return stringify([row], { header, cast: { boolean: String, string: withoutControls, object } });
 }
 
-/** Texts may have several lines. Other control characters are removed, also in files that may be shown later. */
+/** Keeps the lines of a text, and removes other control characters, also in files, which may be shown later. */
 function withoutControls(text: string): string {
   return harmless(text.replace(/\r\n?/g, "\n").replaceAll("\t", " "));
 }

@@ -1,11 +1,11 @@
-/** An error as text for people, or as JSON. No key is shown: the client redacts its errors. */
+/** Writes an error as text for people, or as JSON. No key is shown, because the client redacts its errors. */
 import { styleText } from "node:util";
 import { ApiError, CallAnalysisError, ConnectionError, PollTimeoutError } from "@call-analysis/sdk";
 import { type Context, isLive } from "../context.js";
 import { CommandError, hasCode, systemCodeOf } from "../errors.js";
 import { jsonText, oneLine } from "./text-width.js";
 
-/** What to do next after an error of the client, by its code. Its messages name the client's options, and not flags. */
+/** What to do next after an error of the client, by its code. The client's messages name its options, not flags. */
 const hints: Readonly<Record<string, string | ((error: CallAnalysisError) => string | undefined)>> = {
   configuration:
     "In this command, baseUrl is --base-url, campaignBaseUrl is --campaign-base-url, apiKey is CALL_ANALYSIS_API_KEY, logLevel is CALL_ANALYSIS_LOG, contentType is the file extension, and dangerouslyAllowHttp is not available.",
@@ -52,7 +52,7 @@ export function errorJson(error: unknown): Record<string, unknown> {
   return { name, code: code ?? "unexpected", message: messageOf(error), details, hint };
 }
 
-/** What went wrong, in one paragraph. */
+/** The problem, in one paragraph. */
 export function messageOf(error: unknown): string {
   // The client's message names its own option.
   if (PollTimeoutError.is(error))
@@ -60,7 +60,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The problems, one a line, and what to do next unless the message says it. */
+/** The problems, one per line, and what to do next unless the message says it. */
 function partsOf(error: unknown): { details?: readonly string[] | undefined; hint?: string | undefined } {
   if (error instanceof CommandError) return error;
   if (!CallAnalysisError.is(error)) return {};

@@ -1,14 +1,14 @@
-/** Tells a person, on stderr, what a batch is doing: in a terminal by one live line too. */
+/** Reports the progress of a batch on stderr. In a terminal, also with one live line. */
 import { type Context, isLive } from "../context.js";
 import type { FormatFlags } from "./data.js";
 import { jsonText, oneLine, wrapped } from "./text-width.js";
 
-/** How often a terminal is drawn anew, in milliseconds. */
+/** How often the live line is redrawn, in milliseconds. */
 const drawMs = 100;
 
 type LogUpdate = typeof import("log-update")["default"];
 
-/** Tells of a batch. */
+/** Reports the progress of a batch. */
 export class Reporter {
   readonly #context: Context;
   readonly #flags: FormatFlags;
@@ -23,8 +23,8 @@ export class Reporter {
   }
 
   /**
-   * Says something that stays, in a line or several. With `--json` it is a line of JSON. Names of files are in it, so no
-   * line can break because of one, or hold what a terminal obeys.
+   * Writes lines that stay. With `--json` each is a line of JSON. The lines contain file names, which must not break a
+   * line or control the terminal.
    */
   say(text: string | readonly string[], details: Record<string, unknown> = {}): void {
     const lines = [text].flat();
@@ -38,7 +38,7 @@ export class Reporter {
     this.#drawLine();
   }
 
-  /** Draws how far a batch is from now on, in a terminal. */
+  /** Draws the progress of a batch from now on, in a terminal. */
   async follow(progress: () => string): Promise<void> {
     const { stdout, stderr, env } = this.#context;
     const { json, csv } = this.#flags;

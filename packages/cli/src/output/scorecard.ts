@@ -3,7 +3,7 @@ import type { AnalysisSnapshot } from "@call-analysis/sdk";
 import stringWidth from "string-width";
 import { oneLine, pad, wrapped } from "./text-width.js";
 
-/** The whole scorecard of a call, in the given width. */
+/** The scorecard of a call, for the given width. */
 export function scorecardText({ callId, status, analysis, metadata }: AnalysisSnapshot, columns: number): string {
   const { score, outcomeLabel, outcomeRationale, sections = [] } = analysis ?? {};
   const { summary, date } = metadata ?? {};
@@ -23,7 +23,7 @@ export function scorecardText({ callId, status, analysis, metadata }: AnalysisSn
   return [...head, ...lines, ""].join("\n");
 }
 
-/** The fields of an analysis in CSV, empty without one. */
+/** The CSV fields of an analysis. Empty without one. */
 export function analysisFields({ analysis, metadata }: Partial<Pick<AnalysisSnapshot, "analysis" | "metadata">>) {
   const { score = "", outcomeLabel = "", outcomeRationale = "" } = analysis ?? {};
   const { summary, date, duration } = metadata ?? {};

@@ -1,4 +1,4 @@
-/** A command as a person can paste it into a shell. Pure. */
+/** Quotes a command, so that people can paste it into a shell. Pure. */
 
 /** `call-analysis` with its parameters. */
 export function commandText(parameters: readonly string[]): string {

@@ -1,4 +1,4 @@
-/** Tables that fit a terminal, without borders, so that they can be read, copied and searched. */
+/** Tables that fit a terminal, without borders, so that people can read, copy and search them. */
 import cliTruncate from "cli-truncate";
 import stringWidth from "string-width";
 import { oneLine, pad, wrapped } from "./text-width.js";
@@ -7,9 +7,9 @@ import { oneLine, pad, wrapped } from "./text-width.js";
 export interface Column<Row> {
   title: string;
   text: (row: Row) => string;
-  /** Such texts stay in one piece: an id is of use when it is whole. @default false: they are wrapped at words */
+  /** True keeps texts in one piece, because only a whole id is useful. @default false: they are wrapped at words */
   isWhole?: boolean;
-  /** A path is cut, and its end is kept. */
+  /** True cuts a long path, and keeps its end. */
   isPath?: boolean;
   align?: "left" | "right";
 }
@@ -20,10 +20,10 @@ const gap = 2;
 const leastPathWidth = 10;
 
 /**
- * Titles, and the texts of each row below them. Where the columns have no room beside each other, each row has its texts one
- * below the other.
+ * Formats titles, and the texts of each row below them. If the columns do not fit beside each other, each row has its
+ * texts one below the other.
  *
- * @param room the columns of the terminal; infinite where nothing is cut
+ * @param room the width of the terminal; `Infinity` if nothing is cut
  */
 export function tableText<Row>(columns: readonly Column<Row>[], rows: readonly Row[], room: number): string {
   if (rows.length === 0) return "";
@@ -58,7 +58,7 @@ function widthOf(texts: readonly string[]): number {
 
 type Sized = Pick<Column<never>, "isPath" | "align"> & { width: number };
 
-/** The lines of a row, each text in the width of its column. */
+/** The lines of a row. Each text has the width of its column. */
 function beside(texts: readonly string[], columns: readonly Sized[]): string[] {
   const cells = columns.map(({ isPath, width }, index) => {
     const text = texts[index] ?? "";

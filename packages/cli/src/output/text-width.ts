@@ -1,4 +1,4 @@
-/** Texts in the columns of a terminal. Pure. */
+/** Fits texts into the columns of a terminal. Pure. */
 import prettyBytes from "pretty-bytes";
 import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
@@ -12,26 +12,26 @@ export function pad(text: string, { width, align = "left" }: { width: number; al
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
 const controls = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** A text from outside on one line: no line breaks, and nothing that a terminal would obey. */
+/** A text on one line, without line breaks and terminal control characters. */
 export function oneLine(text: string): string {
   return text.replace(/\s*[\r\n]+\s*/g, " ").replace(controls, "�");
 }
 
-/** JSON in which what a terminal would obey is escaped. `JSON.stringify` leaves some of it as it is. */
+/** JSON with terminal control characters escaped. `JSON.stringify` leaves some of them unchanged. */
 export function jsonText(value: unknown, indent?: number): string {
   const escaped = (control: string) => `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`;
   const text = JSON.stringify(value, null, indent);
   return text.replace(controls, (control) => (control === "\n" ? control : escaped(control)));
 }
 
-/** A text of several lines, with nothing else that a terminal would obey. */
+/** A text of several lines, without other terminal control characters. */
 export function harmless(text: string): string {
   return text.replace(controls, (control) => (control === "\n" || control === "\t" ? control : "�"));
 }
 
 /**
- * The text wrapped to the given width, with the prefix before the first line. A word that is too long stays whole, to be
- * copied.
+ * Wraps a text to the given width, with the prefix before the first line. A word that is too long stays whole, so that
+ * people can copy it.
  */
 export function wrapped(text: string, { columns, prefix = "" }: { columns: number; prefix?: string }): string[] {
   const indent = stringWidth(prefix);
@@ -44,7 +44,7 @@ export function sizeText(sizeBytes: number): string {
   return prettyBytes(sizeBytes, { binary: true, maximumFractionDigits: 1 });
 }
 
-/** A number and its noun, such as `1 recording` and `2 recordings`. */
+/** A number with its noun, such as `1 recording` and `2 recordings`. */
 export function countText(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -4,9 +4,9 @@ import { CommandError, systemCodeOf } from "../errors.js";
 import { harmless } from "./text-width.js";
 
 /**
- * Writes to a stream, and waits until it is written. A terminal gets nothing that it would obey.
+ * Writes to a stream, and waits until the text is written. A terminal gets no control characters.
  *
- * @throws {CommandError} when the disk is full, or nobody reads any more
+ * @throws {CommandError} if the disk is full, or the pipe was closed
  */
 export function writeText(stream: Output, text: string): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,6 @@
-/** The adapter for web pages: a service in the page, to which msw's service worker passes the page's requests. */
+/**
+ * The adapter for web pages: the service runs in the page, and msw's service worker passes the page's requests to it.
+ */
 import { setupWorker } from "msw/browser";
 import type { MockServiceOptions } from "../options.js";
 import { createMockService, type MockService } from "../service.js";
@@ -8,13 +10,13 @@ import { createHandlers } from "./msw.js";
 export interface MockWorkerOptions extends MockServiceOptions {
   /** The URL of msw's script, which `npx msw init` creates. @default "/mockServiceWorker.js" */
   workerUrl?: string;
-  /** How msw treats requests to other URLs than the service's. @default "bypass" */
+  /** How msw treats requests to URLs that are not the service's. @default "bypass" */
   onUnhandledRequest?: "error" | "warn" | "bypass";
-  /** Whether msw stays silent. Otherwise it writes a line to the console for each request. @default true */
+  /** True silences msw, which otherwise writes a line to the console for each request. @default true */
   quiet?: boolean;
 }
 
-/** A service behind the `fetch` of a page. */
+/** A service that answers the page's `fetch`. */
 export interface MockWorker {
   service: MockService;
   /** The worker of msw. `worker.use()` adds handlers before the service's. */
@@ -24,7 +26,7 @@ export interface MockWorker {
 }
 
 /**
- * Creates a service and starts a worker for it. The data lasts as long as the page.
+ * Creates a service, and starts a worker that passes the page's requests to it. The data lasts as long as the page.
  *
  * @example
  * import { startMockWorker } from "@call-analysis/mock/browser";

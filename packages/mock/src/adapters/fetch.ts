@@ -1,16 +1,16 @@
-/** A service with the signature of the global `fetch`. The adapter for msw shares `respond()`. */
+/** Gives a service the signature of the global `fetch`. The adapter for msw shares `respond()`. */
 import { bodyChunks, mayHaveBody, type ServiceRequest, type ServiceResponse, type TakeChunk } from "../core/message.js";
 import { withOwnBody } from "./foreign-blob.js";
 
-/** Responds to a request; undefined when the service has no such address. */
+/** Responds to a request. Undefined if the service has no such URL. */
 type Handle = (request: ServiceRequest) => Promise<ServiceResponse | undefined>;
 
-/** How a `Request` is responded to. */
+/** How to respond to a `Request`. */
 interface RespondOptions {
   handle: Handle;
-  /** Returns the response that stands for a broken connection, or throws. */
+  /** Returns the response that represents a broken connection, or throws. */
   networkError: (kind: "error" | "reset") => Response;
-  /** Aborts when nobody waits for the response any more. @default the request's own */
+  /** Aborted when nobody waits for the response any more. @default the request's own signal */
   signal?: AbortSignal;
   length?: ServiceRequest["length"];
 }
@@ -39,7 +39,7 @@ export function createFetch(handle: Handle): typeof globalThis.fetch {
 }
 
 /**
- * Lets a service respond to a `Request`; undefined when the service has no such address.
+ * Lets a service respond to a `Request`. Undefined if the service has no such URL.
  *
  * @throws the signal's reason as soon as the request is aborted
  */
@@ -71,7 +71,10 @@ interface AbortableRequest {
   signal: AbortSignal;
 }
 
-/** Uses a reader, because not every browser can iterate over a stream. @throws {TypeError} as the global `fetch` does for a wrong Content-Length */
+/**
+ * Reads a body with a reader, because not every browser can iterate over a stream. @throws {TypeError} as the global
+ * `fetch` does for a wrong Content-Length
+ */
 async function readBody({ body, headers }: Request, take: TakeChunk): Promise<void> {
   if (!body) return;
   const reader = body.getReader();
@@ -121,7 +124,10 @@ function isStream(body: unknown): boolean {
   return typeof Object(body).getReader === "function";
 }
 
-/** Node 20 warns of more than ten requests that share a signal, of which its own fetch may have 1,500. */
+/**
+ * Allows many listeners, because Node 20 warns about more than ten requests that share a signal. Its own fetch may have
+ * 1,500.
+ */
 function allowManyListeners(signal: AbortSignal): void {
   try {
     globalThis.process?.getBuiltinModule?.("node:events")?.setMaxListeners(1_500, signal);
@@ -130,7 +136,7 @@ function allowManyListeners(signal: AbortSignal): void {
   }
 }
 
-/** The same error as Node's own `fetch` rejects with when a connection breaks. */
+/** The error that Node's own `fetch` rejects with when a connection breaks. */
 function throwNetworkError(kind: "error" | "reset"): never {
   const cause = Object.assign(new Error(kind === "reset" ? "read ECONNRESET" : "other side closed"), {
     code: kind === "reset" ? "ECONNRESET" : "UND_ERR_SOCKET",
@@ -138,14 +144,14 @@ function throwNetworkError(kind: "error" | "reset"): never {
   throw new TypeError("fetch failed", { cause });
 }
 
-/** The requests under way that somebody can abort, by their abort listeners. */
+/** The abortable requests in flight, by their abort listeners. */
 const abortableRequests = new Map<() => void, Request>();
 
 /**
  * Waits for work, or rejects with the signal's reason as soon as the request is aborted.
  *
- * The requests are kept because Node collects a `Request` that nothing refers to, and its signal then never aborts: who
- * waits for a response that does not come would wait forever.
+ * The requests are kept because Node collects a `Request` that nothing refers to, and then its signal never aborts. A
+ * caller that waits for a response would wait forever.
  */
 function unlessAborted<Value>(work: Promise<Value>, { request, signal }: AbortableRequest): Promise<Value> {
   if (signal.aborted) return Promise.reject(signal.reason);

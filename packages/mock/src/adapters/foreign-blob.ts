@@ -1,9 +1,12 @@
-/** Blobs of jsdom and happy-dom, which replace `Blob` but not `Request`: that one would send them as "[object Blob]". */
+/**
+ * Supports the Blobs of jsdom and happy-dom, which replace `Blob` but not `Request`. That `Request` would send them as
+ * "[object Blob]".
+ */
 
 /** The properties of every Blob, including jsdom's. */
 type AnyBlob = Pick<Blob, "size" | "type" | "slice"> & Partial<Pick<Blob, "arrayBuffer" | "stream">>;
 
-/** Options for a `Request` of this runtime: a body that is a Blob of another kind is read into bytes. */
+/** The options for a `Request` of this runtime. A body that is a foreign Blob is read into bytes. */
 export async function withOwnBody(init: RequestInit | undefined): Promise<RequestInit | undefined> {
   if (!init) return undefined;
   const { body } = init;

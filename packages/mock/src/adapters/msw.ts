@@ -10,10 +10,10 @@ const { http, HttpResponse } = msw;
 if (http === undefined) throw new Error("@call-analysis/mock/msw needs msw 2.10 or later.");
 
 /**
- * Creates handlers for the paths of a service's operations. They leave all other requests to later handlers, even on the
- * same host.
+ * Creates handlers for the paths of a service's operations. They leave all other requests to later handlers, even on
+ * the same host.
  *
- * @throws {TypeError} when `service` was not made by `createMockService()`
+ * @throws {TypeError} if `service` was not made by `createMockService()`
  * @example
  * const service = createMockService();
  * const server = setupServer(...createHandlers(service));
@@ -32,7 +32,7 @@ export function createHandlers(service: MockService): HttpHandler[] {
   );
 }
 
-/** msw has one kind of network error. */
+/** The response for any network fault, because msw has only one kind of network error. */
 function networkError(): Response {
   return HttpResponse.error();
 }

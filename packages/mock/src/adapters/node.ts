@@ -1,17 +1,17 @@
-/** The adapter for tests in Node that use msw: a service, and an msw server with its handlers. */
+/** The adapter for tests in Node with msw: a service, and an msw server that passes requests to it. */
 import { setupServer } from "msw/node";
 import { checkKnownFields } from "../core/check-shape.js";
 import type { MockServiceOptions } from "../options.js";
 import { adapterOf, createMockService, type MockService } from "../service.js";
 import { createHandlers } from "./msw.js";
 
-/** How an msw server listens. */
+/** The options of `listen()`. */
 interface ListenOptions {
-  /** How msw treats requests to other URLs than the service's. @default "error" */
+  /** How msw treats requests to URLs that are not the service's. @default "error" */
   onUnhandledRequest?: "error" | "warn" | "bypass";
 }
 
-/** A service behind the global `fetch`, and everything else that msw intercepts. */
+/** A service that answers the global `fetch`, and everything else that msw intercepts. */
 export interface MockServer {
   service: MockService;
   /** The server of msw. `server.use()` adds handlers before the service's. */
@@ -23,7 +23,7 @@ export interface MockServer {
 }
 
 /**
- * Creates a service and an msw server for it. It works the same with msw 2 and msw 3.
+ * Creates a service, and an msw server that passes requests to it. It works with msw 2 and msw 3.
  *
  * @example
  * import { setupMockServer } from "@call-analysis/mock/node";

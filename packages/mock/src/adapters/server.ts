@@ -1,4 +1,4 @@
-/** The adapter for HTTP: a service behind a port of this machine. */
+/** The adapter for HTTP: runs a service on a port of this machine. */
 import type { Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import * as z from "zod";
@@ -17,11 +17,15 @@ export type { RequestLogEntry } from "./http/listener.js";
 export interface ServeOptions {
   /** The port to listen on. 0 picks a free one. @default 4010 */
   port?: number;
-  /** A name or address of this machine. Other than loopback, it needs `adminToken` or `admin: false`. @default "127.0.0.1" */
+  /**
+   * A name or address of this machine. Any host other than loopback needs `adminToken` or `admin: false`.
+   * @default "127.0.0.1"
+   */
   host?: string;
   /**
-   * The URL at which clients reach the server, behind a reverse proxy or from another container. All URLs in responses
-   * begin with it. It may have a path, which the proxy may strip or keep. @default where the server listens
+   * The URL where clients reach the server, for example behind a reverse proxy or from another container. All URLs in
+   * responses begin with it. It may have a path, which the proxy may strip or keep.
+   * @default the URL where the server listens
    */
   publicUrl?: string;
   /** The certificate and key for https. @default none: plain http */
@@ -32,11 +36,11 @@ export interface ServeOptions {
   adminToken?: string;
   /** Whether pages of any origin may send requests (CORS). @default false */
   cors?: boolean;
-  /** Called once for each request, after its response was sent or its connection broke. Entries contain no secrets. */
+  /** Called once for each request, after the response was sent or the connection broke. Entries contain no secrets. */
   onRequest?: (entry: RequestLogEntry) => void;
 }
 
-/** The compiler checks these: the names alone are checked when run. */
+/** The option names. The compiler checks the types, and only the names are checked at runtime. */
 const unchecked = z.unknown().optional();
 
 const optionsSchema = z.strictObject({
@@ -50,29 +54,28 @@ const optionsSchema = z.strictObject({
   adminToken: tokenSchema.optional(),
 } satisfies Record<keyof ServeOptions, z.ZodType>);
 
-/** A server that listens on all interfaces has no single address; this is how this machine reaches it. */
+/** The address by which this machine reaches a server that listens on all interfaces. */
 const reachableNames: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
 /** A running server. */
 export interface RunningServer {
-  /** The URL for clients. The external interface is at `/v1` below it, the campaign interface at `/`. */
+  /** The URL for clients. The external interface is below it at `/v1`, and the campaign interface at `/`. */
   readonly url: string;
-  /** The URL on this machine. It equals `url` if there is no `publicUrl`. */
+  /** The URL on this machine. Without a `publicUrl`, it equals `url`. */
   listeningUrl: string;
-  /** Stops listening, and ends every connection. May be called again. */
+  /** Stops listening, and ends every connection. You can call it again. */
   close(): Promise<void>;
   /** `close()`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
- * Starts a server for a service. Until it is closed, `service.addresses` and `service.clientOptions()` name the server.
- * Earlier clients, with the service's `fetch` or msw, continue to work.
+ * Starts a server for a service. Until it is closed, `service.addresses` and `service.clientOptions()` contain the
+ * server's URLs. Clients that use the service's `fetch` or msw continue to work.
  *
- * @throws {TypeError} when `service` was not made by `createMockService()`, for an unknown option, an invalid
- * public URL or token, or an unusable certificate
- * @throws {RangeError} when other machines could reach the control interface without a token
- * @throws {Error} when the port is in use, or the host is not an address of this machine
+ * @throws {TypeError} if `service` was not made by `createMockService()`, or an option is unknown or invalid
+ * @throws {RangeError} if other machines could reach the control interface without a token
+ * @throws {Error} if the port is in use, or the host is not an address of this machine
  */
 export async function serve(service: MockService, options: ServeOptions = {}): Promise<RunningServer> {
   checkShape(optionsSchema, options);
@@ -138,7 +141,7 @@ function unprotected(host: string): string {
   return `${reach} Pass an admin token (--admin-token), or disable the control interface (--no-admin).`;
 }
 
-/** Node's own `closeAllConnections()` leaves those that have not said anything in TLS yet. */
+/** Ends all connections. Node's own `closeAllConnections()` leaves those that have not yet sent anything over TLS. */
 function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve, reject) => {
     server.close((error) => (error ? reject(error) : resolve()));

@@ -1,4 +1,4 @@
-/** The adapter for vitest 4.1 and later: each test has its own service and client, so tests may run in parallel. */
+/** The adapter for vitest 4.1 and later. Each test has its own service and client, so tests can run in parallel. */
 import { CallAnalysis } from "@call-analysis/sdk";
 import { test as base, type TestAPI } from "vitest";
 import type { MockServiceOptions } from "../options.js";

@@ -5,23 +5,28 @@ import { errorResponse, jsonResponse, type ServiceResponse } from "../core/messa
 import { errorStatuses, type MockServiceError } from "../core/mock-service-error.js";
 import type { Policies } from "../core/policies.js";
 
-/** Turns an error into a response of one of the service's interfaces. A rule may give it another status. */
+/** Turns an error into a response of one interface. A rule may change its status. */
 type ErrorFormat = (error: MockServiceError, policies: Policies, status?: number) => ServiceResponse;
 
-/** The external interface's errors, whose body the specification leaves open (`external-errors`). */
+/** The errors of the external interface. The specification leaves their body open (`external-errors`). */
 const externalError: ErrorFormat = (error, policies, status = statusOf(error, policies)) => {
   const fields = error.fields.map(({ path, message }) => ({ path, message }));
   const code = error.kind.replaceAll("-", "_");
   return errorResponse(status, { code, message: error.message, fields });
 };
 
-/** The control interface's errors. It is not part of the service, so the policy for invalid input does not count. */
+/**
+ * The errors of the control interface. It is not part of the service, so the policy for invalid input does not apply.
+ */
 const controlError: ErrorFormat = (error, policies) => externalError(error, { ...policies, invalidInputStatus: 400 });
 
 /** `campaign-error-statuses` */
 const campaignInvalidInputStatus = 422;
 
-/** The campaign interface's errors: `detail` as a list for input, else as a string. @see the specification's section 7 */
+/**
+ * The errors of the campaign interface. `detail` is a list for invalid input, else a string. @see the specification's
+ * section 7
+ */
 const campaignError: ErrorFormat = (error, policies, status = statusOf(error, policies)) => {
   if (error.fields.length === 0) return jsonResponse(status, { detail: error.message });
   const detail = error.fields.map(({ path, problem, message }) => ({
@@ -44,7 +49,7 @@ const storeCodes: Readonly<Record<number, string>> = {
   503: "SlowDown",
 };
 
-/** The storage's errors, in the form of S3 (`storage-errors`). */
+/** The errors of the storage, in the format of S3 (`storage-errors`). */
 const storageError: ErrorFormat = (error, policies, status = statusOf(error, policies)) => {
   if (policies.storageErrorFormat === "json") return externalError(error, policies, status);
   const message = `<Message>${escapeMarkup(error.message)}</Message>`;
@@ -57,7 +62,7 @@ const storageError: ErrorFormat = (error, policies, status = statusOf(error, pol
   };
 };
 
-/** The form of the errors of each interface. */
+/** The error format of each interface. */
 export const errorFormats: Readonly<Record<keyof Addresses, ErrorFormat>> = {
   baseUrl: externalError,
   campaignBaseUrl: campaignError,

@@ -19,17 +19,17 @@ import { getOwned } from "../store/store.js";
 import type { OperationRequest, OperationRoute } from "./route.js";
 import { servedRecording, storedRecording } from "./storage.js";
 
-/** An operation that takes and returns JSON: all but those of the storage. */
+/** An operation that takes and returns JSON: all except those of the storage. */
 type JsonOperation = keyof typeof operationContracts;
 
-/** A request with a known key, and a body that fits. */
+/** A request with a known key and a valid body. */
 type JsonRequest<Name extends JsonOperation> = OperationRequest & {
   organization: OrganizationRow;
   params: PathParameters<Name>;
   body: RequestBody<Name>;
 };
 
-/** Returns the body of a success: a value, or JSON text that was kept. */
+/** Returns the success body: a value, or JSON text that was kept. */
 type Handler<Name extends JsonOperation = never> = (request: JsonRequest<Name>) => object | string;
 
 type Handlers = { readonly [Name in JsonOperation]: Handler<Name> };
@@ -85,8 +85,8 @@ function handlersOf(domain: Domain): Handlers {
 }
 
 /**
- * The fields of a value that a schema of the contract has: what the fake alone knows of a row is in no response. They are not
- * checked, for a test may have set them.
+ * The fields that a schema of the contract has. No response contains the fake's own fields of a row. The values are not
+ * checked, because a test may have set them.
  */
 function inForm(schema: z.core.$ZodType, value: unknown): unknown {
   if (schema instanceof z.ZodArray && Array.isArray(value)) return value.map((item) => inForm(schema.element, item));
@@ -95,7 +95,9 @@ function inForm(schema: z.core.$ZodType, value: unknown): unknown {
   return Object.fromEntries(fields.map(([name, field]) => [name, inForm(field, Reflect.get(value, name))]));
 }
 
-/** Every operation. A signature authorizes an upload, and anybody may read a recording. @see the specification's section 4 */
+/**
+ * Every operation. A signature authorizes an upload. Anybody may read a recording. @see the specification's section 4
+ */
 export function operationsOf(domain: Domain): OperationRoute[] {
   // Each handler has the name of an operation, whose requests it takes.
   const json = Object.entries(handlersOf(domain) as Record<string, Handler>).map(([name, handler]) =>
@@ -147,8 +149,8 @@ function jsonOperation(name: JsonOperation, handler: Handler): OperationRoute {
 }
 
 /**
- * Keeps the JSON of lists and rows of the store, which never change once made, as long as its source: writing it takes longer
- * than all the rest of a request.
+ * Caches the JSON of lists and rows of the store, which never change. Writing it takes longer than the rest of a
+ * request.
  */
 function keptTexts() {
   const texts = new WeakMap<object, string>();

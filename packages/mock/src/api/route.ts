@@ -1,4 +1,4 @@
-/** Routes of operations and of the control interface, and the requests that they handle. */
+/** The routes of operations and of the control interface, and the requests that they handle. */
 import type * as z from "zod";
 import type { Addresses } from "../core/addresses.js";
 import type { ReadBody, ServiceRequest, ServiceResponse } from "../core/message.js";
@@ -6,33 +6,33 @@ import type { OperationName } from "../core/operations.js";
 import type { CallEndDefinition } from "../engine/call-end.js";
 import type { OrganizationRow } from "../store/rows.js";
 
-/** A request that an operation responds to. */
+/** A request to an operation. */
 export interface OperationRequest {
   request: ServiceRequest;
   /** The body, as it comes. */
   read: ReadBody;
-  /** Called after a wait, before anything is changed. @throws when the request was ended in the meantime */
+  /** Called after a wait, before anything is changed. @throws if the request was ended meanwhile */
   throwIfEnded: () => void;
-  /** The addresses by which the request came: those that its response contains. */
+  /** The base URLs by which the request came. The response contains URLs below them. */
   addresses: Addresses;
-  /** Who sends the request, if it says so. */
+  /** The sender of the request, if known. */
   client: string | null;
-  /** The parts of the path that the operation names, decoded. */
+  /** The path parameters of the operation, decoded. */
   params: Readonly<Record<string, string>>;
-  /** Fits the operation's schema; undefined for an operation without one. */
+  /** The body, which matches the operation's schema. Undefined for an operation without one. */
   body: unknown;
-  /** The organization of the key; undefined for an operation that needs none, and has none. */
+  /** The organization of the key. Undefined for an operation that needs no key. */
   organization: OrganizationRow | undefined;
-  /** How a call that is created ends, by a rule. */
+  /** How a rule ends the call that is created. */
   end?: CallEndDefinition | undefined;
-  /** Whether the console only looks: no poll is counted, and a category has what the fake alone knows of it. */
+  /** True if the console only reads: no poll is counted, and a category includes the fake's own data. */
   isView?: boolean;
 }
 
 /** A row of the table of operations. */
 export interface OperationRoute {
   operation: OperationName;
-  /** The interface that it belongs to. */
+  /** The interface of the operation. */
   address: "baseUrl" | "campaignBaseUrl" | "storageUrl";
   method: string;
   /** Below the interface's address, with parameters such as `{id}`. */
@@ -47,10 +47,10 @@ export interface OperationRoute {
 /** A request to the control interface. */
 export interface ControlRequest {
   request: ServiceRequest;
-  /** The parts of the path that the route names, decoded. */
+  /** The path parameters of the route, decoded. */
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
-  /** The addresses by which the request came. */
+  /** The base URLs by which the request came. */
   addresses: Addresses;
 }
 

@@ -4,27 +4,27 @@ import { decodeUri } from "../core/encoding.js";
 import type { ServiceRequest } from "../core/message.js";
 import type { Route } from "./route.js";
 
-/** Where a request goes. */
+/** The destination of a request. */
 export interface RequestLocation {
-  /** Which of the service's interfaces it is for. */
+  /** The interface that the request is for. */
   address: keyof Addresses;
-  /** The addresses by which the request came. */
+  /** The base URLs by which the request came. */
   addresses: Addresses;
   /** The path below the interface's address. */
   path: string;
   query: string;
   /** The parts of the path that the route names, decoded. */
   params: Readonly<Record<string, string>>;
-  /** Undefined when there is no such path, or the path has no such method. */
+  /** Undefined if there is no such path, or the path does not allow the method. */
   route: Route | undefined;
-  /** All routes of the path, by method; undefined when there is no such path. */
+  /** All routes of the path, by method. Undefined if there is no such path. */
   routes: ReadonlyMap<string, Route> | undefined;
 }
 
 /** The routes of one path. */
 type KnownPath = ReturnType<typeof pathsOf>[number];
 
-/** An interface at its present address. */
+/** An interface at its current base URL. */
 interface PlacedInterface {
   prefix: string;
   addresses: Addresses;
@@ -32,7 +32,7 @@ interface PlacedInterface {
   paths: readonly KnownPath[];
 }
 
-/** Finds the route of a request. The interfaces are told apart by the beginning of the address. */
+/** Finds the route of a request. The beginning of the URL decides the interface. */
 export class Router {
   readonly #interfaces: readonly Pick<PlacedInterface, "address" | "paths">[];
   #placed: readonly PlacedInterface[] = [];
@@ -44,7 +44,7 @@ export class Router {
     });
   }
 
-  /** Places the interfaces at all addresses. One without an address cannot be reached. */
+  /** Places the interfaces at all base URLs. An interface without one cannot be reached. */
   placeAt(all: readonly Addresses[]): void {
     this.#placed = all
       .flatMap((addresses) =>
@@ -57,13 +57,13 @@ export class Router {
       .sort((one, other) => other.prefix.length - one.prefix.length);
   }
 
-  /** The patterns of the service's own paths: the hosts may have other things at all others. */
+  /** The patterns of the service's own paths. Other paths of the same hosts may belong to others. */
   patterns(): string[] {
     const all = this.#placed.flatMap(({ prefix, paths }) => paths.map(({ path }) => prefix + path));
     return all.map((pattern) => pattern.replaceAll(/\{(\w+)\}/g, ":$1"));
   }
 
-  /** The path that an address was probably meant to have: the most frequent mistake is a base URL without its `/v1`. */
+  /** The path that a URL was probably meant to have. The most frequent mistake is a base URL without its `/v1`. */
   closestPath(url: string): string | undefined {
     const { origin, pathname } = new URL(url);
     const near = this.#placed.filter(({ prefix, address }) => prefix.startsWith(origin) && address === "baseUrl");
@@ -71,7 +71,7 @@ export class Router {
     return path.find((each) => this.locate({ url: origin + each, method: "GET" })?.routes);
   }
 
-  /** Where a request goes: to the first interface that has its path; otherwise the first interface whose base URL matches. */
+  /** Chooses the first interface that has the path, or else the first one whose base URL matches. */
   locate({ url, method }: Pick<ServiceRequest, "url" | "method">): RequestLocation | undefined {
     let nearest: RequestLocation | undefined;
     for (const { prefix, addresses, address, paths } of this.#placed) {
@@ -92,7 +92,7 @@ export class Router {
   }
 }
 
-/** The paths of routes. Those without parameters come first: `/calls/new` would fit `/calls/{id}`, too. */
+/** The paths of routes. Paths without parameters come first, because `/calls/new` would also match `/calls/{id}`. */
 function pathsOf(routes: readonly Route[]) {
   const paths = [...new Set(routes.map(({ path }) => path))].sort(
     (one, other) => one.split("{").length - other.split("{").length,
@@ -104,7 +104,7 @@ function pathsOf(routes: readonly Route[]) {
   }));
 }
 
-/** The path and the query of an address below a prefix. Cut by hand: a URL object would cost more than the rest. */
+/** The path and the query of a URL below a prefix. Cut by hand, because a URL object would cost more than the rest. */
 function pathBelow(url: string, prefix: string): { path: string; query: string } | undefined {
   if (!url.startsWith(prefix)) return undefined;
   const [, path = "", query = ""] = /^([^?#]*)(?:\?([^#]*))?/.exec(url.slice(prefix.length)) ?? [];

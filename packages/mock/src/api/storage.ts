@@ -1,4 +1,4 @@
-/** The storage of recordings: how it takes an upload, and how it serves a recording, whole or one range of its bytes. */
+/** The storage of recordings: accepts uploads, and serves recordings, whole or in part. */
 import { readChunks } from "../core/body.js";
 import { decodeUri } from "../core/encoding.js";
 import type { ServiceRequest, ServiceResponse } from "../core/message.js";
@@ -9,7 +9,7 @@ import { redeemGrant } from "../domain/upload-grants.js";
 import type { ByteRange } from "../store/recording-storage.js";
 import type { OperationRequest } from "./route.js";
 
-/** Takes an upload. @throws {MockServiceError} when it is not signed, does not say its length, or is too large */
+/** Accepts an upload. @throws {MockServiceError} if it is not signed, has no length, or is too large */
 export async function storedRecording(
   domain: Domain,
   { request, read, throwIfEnded }: OperationRequest,
@@ -30,14 +30,17 @@ export async function storedRecording(
   return { status: 200, headers: { etag: `"${sha256}"` }, body: null };
 }
 
-/** The key of a path in the spelling of its grant; in any other, which has no signature, it is no key. */
+/** The storage key in a path, in the spelling of its grant. Any other spelling has no signature and is not a key. */
 function signedKeyOf(pathname: string): string {
   const spelled = pathname.split("/").slice(-3).join("/");
   const key = decodeUri(spelled);
   return encodeURI(key) === spelled ? key : spelled;
 }
 
-/** Anybody can upload a page of HTML as a recording. With these headers a browser saves it, and never runs it. */
+/**
+ * The headers of every recording. Anybody can upload an HTML page as a recording. With these headers a browser saves
+ * the page, and never runs it.
+ */
 const inertHeaders = {
   "content-security-policy": "sandbox; default-src 'none'",
   "x-content-type-options": "nosniff",
@@ -69,9 +72,9 @@ export function servedRecording(
 }
 
 /**
- * The bytes that a GET asks for by its `Range` header: whole for none, for several ranges, and for a header that is not
- * valid, as servers may do. `If-Range` with another ETag, or with a date, asks for the recording as it is now. Of an empty
- * recording there is no range.
+ * The bytes that a GET asks for with its `Range` header. The whole recording for no range, for several ranges, and for
+ * an invalid header, as servers may do. `If-Range` with another ETag, or with a date, asks for the current recording.
+ * An empty recording has no ranges.
  */
 function rangeOf(
   request: Pick<ServiceRequest, "method" | "header">,

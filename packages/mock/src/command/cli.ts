@@ -12,7 +12,10 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 
 const running = run(process.argv.slice(2), output);
 
-/** npm and npx pass Ctrl-C on to a process that the terminal has told already. */
+/**
+ * A second signal within this time is ignored, in milliseconds. npm and npx forward a Ctrl-C that the terminal has
+ * already sent to the process.
+ */
 const repeatedWithinMs = 300;
 
 let stoppedAtMs: number | undefined;
@@ -31,7 +34,10 @@ running.then(
   },
 );
 
-/** The first signal stops the server, once it has started. A later one ends the process at once, as a shell reports it. */
+/**
+ * The first signal stops the server, once it has started. A later one ends the process at once, with the exit code that
+ * shells expect.
+ */
 function follow(_signal: NodeJS.Signals, number: number): void {
   if (stoppedAtMs !== undefined) {
     if (performance.now() - stoppedAtMs > repeatedWithinMs) process.exit(128 + number);
@@ -42,7 +48,7 @@ function follow(_signal: NodeJS.Signals, number: number): void {
   running.then(stop, () => {});
 }
 
-/** Ends the process too, for a fault's latency or an upload in slow motion may still have a timer. */
+/** Ends the process, because a fault's latency or a slow upload may still have a timer. */
 async function stop(result: RunResult): Promise<void> {
   if ("exitCode" in result) return;
   try {

@@ -19,36 +19,39 @@ export interface Output {
   stderr(text: string): unknown;
 }
 
-/** A flag that does not exist, or a value that a flag cannot have. */
+/** An unknown flag, or an invalid value of a flag. */
 export class FlagError extends Error {
   override readonly name = "FlagError";
 }
 
-/** A row of the table. */
+/** A row of the table of flags. */
 export interface Flag {
   /** The help text. */
   help: string;
-  /** The option that it sets, of `createMockService()` or `serve()`, or another name for its value. @default the flag's name */
+  /**
+   * The option of `createMockService()` or `serve()` that the flag sets, or another name for its value.
+   * @default the flag's name
+   */
   option?: string;
-  /** One letter that stands for the name. */
+  /** A one-letter name. */
   short?: string;
-  /** Stands for the value in the help; missing for a flag that is there or not. */
+  /** The placeholder for the value in the help. Missing for a flag without a value. */
   placeholder?: string;
-  /** The value that is parsed when the flag is not given. */
+  /** The default, which is parsed if the flag is not given. */
   default?: string;
-  /** Whether it may be repeated. Otherwise the last value counts. */
+  /** Whether the flag may be repeated. If not, the last value counts. */
   multiple?: true;
-  /** Makes the value of the text, or of all texts of a flag that may be repeated. @default the text itself */
+  /** Parses the text, or all texts of a flag that may be repeated. @default the text itself */
   read?(given: never): unknown;
 }
 
-/** Reads a value that fits a schema. */
+/** Parses a value with a schema. */
 const fitting =
   <Value>(schema: z.ZodType<Value>, valueIn: (text: string) => unknown = String) =>
   (text: string): Value =>
     checkShape(schema, valueIn(text));
 
-/** Reads a text that looks like a number as one. */
+/** Parses a text that looks like a number as a number. */
 const numberIn = (text: string) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : text);
 
 const wholeNumber = (max: number) =>
@@ -161,7 +164,7 @@ export const flagTable = {
 
 type FlagTable = typeof flagTable;
 
-/** The type of a flag's value; undefined for an absent flag without a default. */
+/** The type of a flag's value. Undefined for an absent flag without a default. */
 type ValueOf<Row> = Row extends { placeholder: string }
   ?
       | (Row extends { read(given: never): infer Value } ? Value : string)
@@ -178,7 +181,7 @@ export type Flags = { [Name in keyof FlagTable as OptionOf<Name>]: ValueOf<FlagT
 /**
  * Reads the command line.
  *
- * @throws {FlagError} which names the flag at fault and says what it may be
+ * @throws {FlagError} that names the wrong flag and its valid values
  */
 export function parseFlags(args: string[]): Flags {
   const options: ParseArgsOptionsConfig = {};
@@ -193,7 +196,7 @@ export function parseFlags(args: string[]): Flags {
   return Object.fromEntries(values) as Flags;
 }
 
-/** The values of flags as they are given. @throws {FlagError} when one is not known or has no value */
+/** The raw values of flags. @throws {FlagError} if a flag is unknown or has no value */
 export function givenFlags<Options extends ParseArgsOptionsConfig>(args: string[], options: Options) {
   try {
     return parseArgs({ args, options }).values;
@@ -222,7 +225,7 @@ function flagValue(name: string, { placeholder, read, multiple, ...flag }: Flag,
   }
 }
 
-/** @throws {RangeError} when it has none of the forms */
+/** @throws {RangeError} if the text has none of the forms */
 function progressionIn(text: string) {
   const [, mode = text, first, second] = /^(polls|time):(\d{1,9}),(\d{1,9})$/.exec(text) ?? [];
   if (mode === "polls") return { mode, processing: Number(first), pending: Number(second) };
@@ -237,7 +240,7 @@ function faultIn(text: string): RuleDefinition {
   return checkRule(ruleOf("/faults", fault), []);
 }
 
-/** A policy's value is JSON or plain text, as the policy has it. */
+/** Parses a policy's value: JSON or plain text, depending on the policy. */
 function policyIn(text: string): [string, unknown] {
   const [, name = text, value = ""] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
   const json = parsedJson(value);
@@ -245,7 +248,10 @@ function policyIn(text: string): [string, unknown] {
   return [name, isJson ? json : value];
 }
 
-/** A key without an organization gets a new one, whose name does not contain the key. No message repeats a key. */
+/**
+ * Parses a key. A key without an organization gets a new one, whose name does not contain the key. No message repeats a
+ * key.
+ */
 function keysIn(texts: readonly string[]): Record<string, string> | undefined {
   const entries = texts.map((text, index) => {
     const [, key = "", organization = `Organization ${index + 1}`] = /^([^=]+)(?:=(.+))?$/.exec(text) ?? [];

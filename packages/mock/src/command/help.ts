@@ -1,12 +1,12 @@
-/** The layout of `--help`. The table of flags has the text of each flag. */
+/** The layout of `--help`. The texts are in the table of flags. */
 import { type Flag, flagTable } from "./flags.js";
 
 const textColumn = 29;
 
-/** As many words as fit beside the flags in 80 columns. No word is longer. */
+/** Matches a line of text beside the flags, within 80 columns. No word is longer than that. */
 const lineOfText = /.{1,51}(?: |$)/g;
 
-/** What `--help` prints. */
+/** The text that `--help` prints. */
 export function helpText(): string {
   return `call-analysis-mock: a fake of the whole Call Analysis Service, in memory
 

@@ -13,14 +13,14 @@ const flagOptions = {
   help: { type: "boolean", short: "h" },
 } as const;
 
-/** The same codes as those of `call-analysis`. */
+/** The exit codes, which are the same as those of `call-analysis`. */
 const exitCodes = { ok: 0, authentication: 4 } as const;
 
 /**
  * Runs the command, and returns the exit code: 4 when the key is missing or refused.
  *
- * @throws {FlagError} when a flag is missing or wrong, or the file was written and cannot be used as it is
- * @throws {Error} when the service cannot be read, or the file cannot be written
+ * @throws {FlagError} if a flag is missing or wrong, or if the written file cannot be used unchanged
+ * @throws {Error} if the service cannot be read, or the file cannot be written
  */
 export async function runImport(args: string[], { stdout, stderr }: Output): Promise<number> {
   const { "base-url": baseUrl, out, help } = givenFlags(args, flagOptions);
@@ -55,7 +55,10 @@ export async function runImport(args: string[], { stdout, stderr }: Output): Pro
   return exitCodes.ok;
 }
 
-/** Reads everything by GET, and leaves out the fields that a seed file cannot have: the service may have others. */
+/**
+ * Reads everything with GET requests, and leaves out the fields that a seed file cannot have, because the service may
+ * have others.
+ */
 async function read({ agents, categories }: CallAnalysis) {
   const data = { agents: await agents.list(), categories: [] as object[] };
   for (const { id } of await categories.list()) data.categories.push(await categories.get(id));

@@ -1,4 +1,4 @@
-/** Runs the command `call-analysis-mock`. The process itself is `cli.ts`'s. */
+/** Runs the command `call-analysis-mock`. The process itself is in `cli.ts`. */
 import { readFile } from "node:fs/promises";
 import type { TlsOptions } from "../adapters/http/listen.js";
 import { type RequestLogEntry, type RunningServer, serve } from "../adapters/server.js";
@@ -11,7 +11,7 @@ import { FlagError, type Flags, type Output, parseFlags } from "./flags.js";
 import { helpText } from "./help.js";
 import { StateFile } from "./state-file.js";
 
-/** How the command went: the code to exit with, or the server that runs on, and what ends it by itself. */
+/** The result of the command: an exit code, or a running server with a promise of its end. */
 export type RunResult = { exitCode: number } | { server: RunningServer; failed: Promise<Error> };
 
 /**
@@ -37,7 +37,7 @@ export async function run(args: string[], output: Output): Promise<RunResult> {
   }
 }
 
-/** The notice about the flags that a state file overrides. */
+/** The notice about flags that a state file overrides. */
 const initialFlags = "--seed, --scenario and the rows of --seed-file apply only after POST /__mock__/reset.";
 
 async function start(flags: Flags, output: Output): Promise<RunResult> {
@@ -80,7 +80,7 @@ async function start(flags: Flags, output: Output): Promise<RunResult> {
   return { server: { ...server, close, [Symbol.asyncDispose]: close }, failed };
 }
 
-/** A certificate and its key. @throws {Error} which names the flag, and says what is wrong */
+/** Reads a certificate and its key. @throws {Error} that names the flag and says what is wrong */
 async function tlsOf({ certPath, keyPath }: Flags): Promise<TlsOptions | undefined> {
   if (certPath === undefined && keyPath === undefined) return undefined;
   if (certPath === undefined || keyPath === undefined)
@@ -97,12 +97,12 @@ function readyText({ url, listeningUrl }: RunningServer, { addresses }: MockServ
   return `call-analysis-mock ready at ${addresses.baseUrl}${listening}\n`;
 }
 
-/** The token is in the part of the address that a browser keeps to itself. */
+/** The console's URL. The token is in the fragment, which a browser does not send. */
 function consoleAddress({ controlUrl }: Addresses, adminToken: string | undefined): string {
   return `${controlUrl}/${adminToken === undefined ? "" : `#token=${encodeURIComponent(adminToken)}`}`;
 }
 
-/** The options of the service. The faults of `--fault` come after those of the scenarios. */
+/** The options of the service. The faults of `--fault` come after the scenarios' own. */
 export function serviceOptionsOf(
   { seed, scenario, rules, progression, speed, policies, keys, strict }: Flags,
   seedData?: SeedData,

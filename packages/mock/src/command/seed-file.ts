@@ -9,9 +9,9 @@ import { type SeedData, seedSchema } from "../scenarios/seed-schema.js";
 import { createMockService } from "../service.js";
 import { FlagError, type Flags } from "./flags.js";
 
-/** A seed file that cannot be used. The message names the file, and every place in it that is wrong. */
+/** An unusable seed file. The message names the file, and every wrong place in it. */
 export class SeedFileError extends FlagError {
-  /** @param problem goes on after the file's name */
+  /** @param problem the text after the file's name */
   constructor(path: string, problem: string, options?: ErrorOptions) {
     super(`The seed file ${path} ${problem}`, options);
   }
@@ -37,7 +37,7 @@ export async function readSeedFile(
   }
 }
 
-/** JSON is YAML, too, and the parser of YAML tells where things are. */
+/** Parses JSON or YAML. JSON is also YAML, and the YAML parser knows the positions. */
 async function locatedDataOf(path: string) {
   const lines = new LineCounter();
   const form = { stringKeys: true, version: "1.2", schema: "core", prettyErrors: false, logLevel: "error" } as const;
@@ -56,7 +56,7 @@ async function locatedDataOf(path: string) {
     },
   });
   if (document.contents === null) throw new SeedFileError(path, "is empty. Expected agents, categories or other data.");
-  /** Where a field is written; of one that is missing, where it should be. */
+  /** The position of a field. For a missing field, the position where it should be. */
   const offsetOf = (field: string): number => {
     // The names of the fields in paths have no dots or brackets.
     const keys = (field.match(/[^.[\]]+/g) ?? []).map((key) => (/^\d+$/.test(key) ? Number(key) : key));

@@ -1,4 +1,4 @@
-/** Keeps the state of a service in a file, and its recordings in a folder beside it, each by its SHA-256. */
+/** Keeps the state of a service in a file, and each recording in a folder beside it, named by its SHA-256. */
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parsedJson } from "../core/encoding.js";
@@ -7,14 +7,14 @@ import { adapterOf, type MockService, type ServiceAdapter } from "../service.js"
 import type { Snapshot } from "../store/snapshot.js";
 import { RecordingFile } from "./recording-file.js";
 
-/** How long after a change the state is written, at least. After a long write it is ten times as long as that took. */
+/** The shortest time between a change and the write. After a slow write, it is ten times as long as that write took. */
 const shortestPauseMs = 200;
 
 /** The callbacks of a state file. */
 export interface StateFileOptions {
-  /** Called when the state could not be written; it is tried again after the next change. */
+  /** Called when the state could not be written. The next change tries again. */
   onWriteError(error: Error): void;
-  /** Called when another process has replaced the file: it is not written any more. */
+  /** Called when another process has replaced the file. Then it is not written any more. */
   onReplaced(error: Error): void;
 }
 
@@ -44,8 +44,9 @@ export class StateFile {
   /**
    * Restores the service's state from the file, if there is one, and writes it.
    *
-   * @returns whether there was a state
-   * @throws {Error} when there can be no such file, or when it, or a recording of it, cannot be read; then it is left as it is
+   * @returns whether the file had a state
+   * @throws {Error} if the file cannot exist, or if the file or one of its recordings cannot be read. The file is then
+   *   unchanged.
    */
   async load(): Promise<boolean> {
     const unusable = (cause: unknown) => {
@@ -72,7 +73,7 @@ export class StateFile {
     this.#timer = setTimeout(save, Math.max(shortestPauseMs, 10 * this.#lastWriteMs));
   }
 
-  /** Writes what is left. @throws {Error} when that cannot be written */
+  /** Writes unsaved changes. @throws {Error} if they cannot be written */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -121,7 +122,7 @@ export class StateFile {
     }
   }
 
-  /** @throws {Error} when another process has replaced the file since it was written last */
+  /** @throws {Error} if another process has replaced the file since the last write */
   async #checkOwner(): Promise<void> {
     if (!this.#written) return;
     const { ino, mtimeMs } = (await stat(this.#path).catch(() => undefined)) ?? this.#written;
@@ -132,7 +133,7 @@ export class StateFile {
     );
   }
 
-  /** Undefined when there is no file. An empty one is none that the fake wrote: a full disk may have left it. */
+  /** Reads the file. Undefined if there is none, or if it is empty: a full disk may have left an empty file. */
   async #read(): Promise<string | undefined> {
     const found = await stat(this.#path).catch((error) => {
       if (error.code !== "ENOENT") throw error;

@@ -1,4 +1,4 @@
-/** The routes of the control interface that list calls, and decide how they end. */
+/** The control routes that list calls, and decide how they end. */
 import * as z from "zod";
 import type { ControlRequest, ControlRoute } from "../api/route.js";
 import { servedRecording } from "../api/storage.js";
@@ -22,8 +22,8 @@ import type { CallRow } from "../store/rows.js";
 import { controlRoute, plainRoute, wholeNumberText } from "./control-route.js";
 
 /**
- * Which calls are listed: pages from the first on by `limit` and `after`, or from the latest back by `last` and `before`; `q` is
- * a text in names, address or user-defined fields.
+ * Which calls to list: from the first call on with `limit` and `after`, or from the latest call back with `last` and
+ * `before`. `q` is a text in names, URL or user-defined fields.
  */
 const listQuery = {
   limit: wholeNumberText,
@@ -42,7 +42,7 @@ const listQuery = {
 
 type ListQuery = { readonly [Name in keyof typeof listQuery]?: z.output<(typeof listQuery)[Name]> };
 
-/** Routes of calls. To list or inspect a call counts as no poll. */
+/** The routes of calls. Listing or inspecting a call does not count as a poll. */
 export function callRoutes(domain: Domain, engine: EngineControls): ControlRoute[] {
   const { calls } = domain.store;
   const failure = z.strictObject({ reason: z.string().optional() });
@@ -72,7 +72,7 @@ export function callRoutes(domain: Domain, engine: EngineControls): ControlRoute
   ];
 }
 
-/** A page of calls, the oldest first; how many there are that match, and how many in all. */
+/** A page of calls, the oldest first, with the number of matching calls and the number of all calls. */
 function listOfCalls(domain: Domain, { limit, after, last, before, q = "", analyses: wanted, ...fields }: ListQuery) {
   const { calls } = domain.store;
   const rows = fields.organizationId === undefined ? calls.list() : calls.listOf(fields.organizationId);
@@ -101,7 +101,7 @@ function searchedText({ id, agentName, category, audioUrl, udfs }: CallRow): str
   return texts.join("\n").toLowerCase().replaceAll("-", " ");
 }
 
-/** A call without its analysis: of a completed one, the score and the outcome. */
+/** A call without its analysis. A completed call has its score and its outcome. */
 function listedCall(domain: Domain, row: CallRow) {
   const { id, organizationId, memberId, agentName, category, audioUrl, udfs, createdAt, plan, polls } = row;
   const { outcome, failureReason } = endOf(domain, row);

@@ -1,4 +1,4 @@
-/** Makes routes of the control interface from schemas and a function. */
+/** Creates control routes from schemas and a function. */
 import * as z from "zod";
 import type { ControlRequest, ControlRoute } from "../api/route.js";
 import { maxJsonBytes, parseJson, readBytes } from "../core/body.js";
@@ -10,15 +10,15 @@ type QueryShape = Readonly<Record<string, z.ZodType>>;
 
 /** The inputs of a route. */
 interface ControlRouteOptions<Body, Query extends QueryShape> {
-  /** The shape of the body; undefined for a route that takes none. */
+  /** The schema of the body. Undefined for a route without a body. */
   body?: z.ZodType<Body>;
-  /** The fields that the query may have, each with the shape of its text. @default none */
+  /** The schemas of the query's fields. @default none */
   query?: Query;
   /** The status of success. @default 200 */
   status?: number;
 }
 
-/** A request whose body and query fit the route's schemas. */
+/** A request whose body and query match the route's schemas. */
 type CheckedRequest<Body, Query extends QueryShape> = Omit<ControlRequest, "query"> & {
   body: Body;
   query: { readonly [Name in keyof Query]?: z.output<Query[Name]> };
@@ -42,7 +42,10 @@ export function controlRoute<Body = undefined, Query extends QueryShape = Record
   );
 }
 
-/** A route that returns a whole response. A value that a function of the fake refuses by a RangeError gets 400. */
+/**
+ * A route that returns a whole response. If a function of the fake throws a RangeError for a value, the response is
+ * 400.
+ */
 export function plainRoute<Body = undefined, Query extends QueryShape = Record<never, never>>(
   target: string,
   respond: (request: CheckedRequest<Body, Query>) => ServiceResponse | Promise<ServiceResponse>,
@@ -69,7 +72,10 @@ export function plainRoute<Body = undefined, Query extends QueryShape = Record<n
   };
 }
 
-/** No body at all counts as `{}`. @throws {MockServiceError} when it is too large, not JSON, or of another shape */
+/**
+ * Reads the body. No body counts as `{}`. @throws {MockServiceError} if it is too large, not JSON, or does not match
+ * the schema
+ */
 async function readBody<Body>(request: ServiceRequest, schema: z.ZodType<Body>): Promise<Body> {
   const bytes = await readBytes(request, { maxBytes: maxJsonBytes });
   return checkShape(schema, bytes.length === 0 ? {} : parseJson(bytes));

@@ -73,7 +73,7 @@ export function controlRoutes(dependencies: ControlDependencies): ControlRoute[]
   ];
 }
 
-/** A route that takes any query, for a page reads its own. */
+/** A route that accepts any query, because the page reads its own. */
 function page(path: string, response: ServiceResponse): ControlRoute {
   return { address: "controlUrl", method: "GET", path, respond: () => response };
 }
@@ -82,7 +82,7 @@ const textHeaders = { "content-type": "text/plain; charset=utf-8", "cache-contro
 
 const noConsole = "This build has no web console. Run npx call-analysis-mock to get it.\n";
 
-/** The organizations, each with its campaigns, which no operation lists, and a key for who controls the fake. */
+/** The organizations, each with its campaigns, which no operation lists, and a key for the console. */
 function listedOrganizations({ controlKeys }: Organizations, { organizations, campaigns }: Store) {
   const campaignsOf = (organizationId: string) =>
     campaigns.listOf(organizationId).map(({ id, name }) => ({ id, name }));
@@ -93,12 +93,12 @@ function listedOrganizations({ controlKeys }: Organizations, { organizations, ca
   };
 }
 
-/** The name of a scenario, or several. */
+/** The name of a scenario, or several names. */
 const scenario = z.union([oneOf(scenarioNames), z.array(oneOf(scenarioNames))], {
   error: ({ input }) => mustBeOneOf(input, scenarioNames),
 });
 
-/** Routes that read and replace everything that the service keeps. */
+/** The routes that read and replace the whole state. */
 function stateRoutes(state: ServiceState): ControlRoute[] {
   return [
     controlRoute("POST /reset", ({ body }) => void state.reset(body), {
@@ -116,7 +116,7 @@ function stateRoutes(state: ServiceState): ControlRoute[] {
   ];
 }
 
-/** Routes that read and move the service's time. */
+/** The routes that read and move the service's time. */
 function clockRoutes(domain: Domain): ControlRoute[] {
   const { clock, store } = domain;
   const time = () => {

@@ -1,4 +1,4 @@
-/** Server-sent events of the control interface: the requests to the service, and what control changes. */
+/** The server-sent events of the control interface: requests to the service, and changes through control. */
 import type { ControlRoute } from "../api/route.js";
 import type { ServiceRequest } from "../core/message.js";
 import type { Journal } from "../journal/journal.js";
@@ -6,19 +6,19 @@ import { plainRoute } from "./control-route.js";
 
 type Listener = (event: string, data: object) => void;
 
-/** A client that reads slower than this many events come is disconnected, and may connect again. */
+/** The most events that wait for a slow client. With more, the client is disconnected, and may connect again. */
 const maxWaitingEvents = 1_000;
 
 /** Sends events to every client that reads them. */
 export class ControlEvents {
   readonly #listeners = new Set<Listener>();
 
-  /** Tells of a change that a request to the control interface made. No operation of the service made it. */
+  /** Reports a change through the control interface. */
   publishChange({ method, path }: { method: string; path: string }): void {
     for (const listener of this.#listeners) listener("change", { operation: null, method, path });
   }
 
-  /** The events from when they are first read until the client leaves, in the format of `text/event-stream`. */
+  /** The events in the format `text/event-stream`, from the first read until the client disconnects. */
   async *stream(journal: Journal, request: ServiceRequest): AsyncGenerator<Uint8Array> {
     // A comment comes first, so that a client knows that it is connected.
     const texts = [": connected\n\n"];

@@ -1,4 +1,4 @@
-/** The routes of the control interface that show requests and responses. */
+/** The control routes that show requests and responses. */
 import * as z from "zod";
 import type { ControlRoute } from "../api/route.js";
 import { oneOf } from "../core/check-shape.js";
@@ -11,7 +11,7 @@ import { controlRoute, wholeNumberText } from "./control-route.js";
 
 const status = z.string().regex(/^[1-5]\d\d$/, { error: "must be a status from 100 to 599, such as 404" });
 
-/** The longest bodies that a list contains: an analysis is shorter. */
+/** The longest body that a list contains. An analysis is shorter. */
 const maxBytes = { none: 0, short: 8_192 };
 
 /** The journal checks the fields of a match. */
@@ -25,8 +25,8 @@ const listQuery = {
 };
 
 /**
- * Routes of the journal. A query such as `?operation=createCall&status=202` filters the entries. `firstId` is the oldest
- * entry that the journal keeps, so that a client with its own list knows which entries were dropped.
+ * The routes of the journal. A query such as `?operation=createCall&status=202` filters the entries. `firstId` is the
+ * oldest entry in the journal, so that a client with its own list knows which entries were dropped.
  */
 export function journalRoutes(journal: Journal): ControlRoute[] {
   return [
@@ -52,7 +52,7 @@ export function journalRoutes(journal: Journal): ControlRoute[] {
   ];
 }
 
-/** A list is read often, a body may have 64 KiB, and a request may have many headers. */
+/** An entry for a list. Lists are read often, bodies may have 64 KiB, and requests may have many headers. */
 function withoutContent(entry: JournalEntry, most: number): JournalEntry {
   const short = (body: JournalBody) => (body.sizeBytes > most ? { ...body, content: null } : body);
   const bodies = { request: short(entry.request), response: short(entry.response) };

@@ -1,4 +1,4 @@
-/** The routes of the control interface for rules: one list of all kinds, and a shorthand of each kind that adds to it. */
+/** The control routes for rules: one list for all kinds, and a shorthand for each kind. */
 import * as z from "zod";
 import type { ControlRoute } from "../api/route.js";
 import { found } from "../core/mock-service-error.js";
@@ -9,13 +9,16 @@ import type { Rules } from "../rules/rules.js";
 import { clearFaults, ruleOf, shorthandPaths } from "../rules/shorthands.js";
 import { controlRoute, wholeNumberText } from "./control-route.js";
 
-/** Routes of the list of rules, and shorthands that add a rule. Any JSON is taken where a rule is: `rules` checks it. */
+/**
+ * The routes of the list of rules, and the shorthands that add a rule. A rule may be any JSON here, because `rules`
+ * checks it.
+ */
 export function ruleRoutes(rules: Rules): ControlRoute[] {
   const any = z.unknown();
   const add = (rule: unknown) => rules.add(rule);
   const listedRule = (id?: string) => rules.list().find((rule) => rule.id === id);
   const foundRule = (id?: string) => found(listedRule(id), "rule");
-  /** @throws {MockServiceError} "not-found" when no rule with this id holds requests */
+  /** @throws {MockServiceError} "not-found" if no rule with this id holds requests */
   const gateOf = (id = "") => found(listedRule(id)?.held === undefined ? undefined : rules.get(id), "gate");
   return [
     controlRoute("GET /rules", () => ({ rules: rules.list() })),
@@ -49,7 +52,7 @@ export function ruleRoutes(rules: Rules): ControlRoute[] {
   ];
 }
 
-/** Whether a gate has held a request by now, or does within the time; not once it is released. */
+/** Whether a gate has held a request, or does so within the time. False once it is released. */
 function isReached(held: HeldRequests, waitMs: number) {
   const isOver = () => false;
   const end = AbortSignal.timeout(waitMs);

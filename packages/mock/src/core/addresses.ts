@@ -1,20 +1,20 @@
-/** The base addresses of the service, and the check whether an address is below one of them. */
+/** The base URLs of the service, and the check whether a URL is below one of them. */
 import * as z from "zod";
 import { decodeUri } from "./encoding.js";
 
-/** The base addresses of the service. None ends with a slash. */
+/** The base URLs of the service, without a slash at the end. */
 export interface Addresses {
-  /** The external interface; ends with the version segment. */
+  /** The external interface. Its base URL ends with the version segment. */
   baseUrl: string;
-  /** The campaign interface; its paths carry the version segment themselves. */
+  /** The campaign interface. Its paths contain the version segment. */
   campaignBaseUrl: string;
   /** The storage that recordings are uploaded to. */
   storageUrl: string;
-  /** The control interface of the fake; the HTTP server has one, and a service that was given one. */
+  /** The control interface of the fake. Only an HTTP server has one, or a service with the option `controlUrl`. */
   controlUrl?: string;
 }
 
-/** The addresses of a service for which none are given. */
+/** The default base URLs of a service. */
 export const defaultAddresses: Addresses = {
   baseUrl: "https://api.call-analysis.test/v1",
   campaignBaseUrl: "https://campaigns.call-analysis.test",
@@ -22,9 +22,9 @@ export const defaultAddresses: Addresses = {
 };
 
 /**
- * Brings addresses into the form that request addresses have: normalized, and without a slash at the end.
+ * Normalizes base URLs, and removes a slash at the end.
  *
- * @throws {TypeError} when one is not an http or https address
+ * @throws {TypeError} if one is not an http or https URL
  */
 export function checkAddresses(addresses: Addresses): Addresses {
   const given = Object.entries(addresses).filter(([, address]) => address !== undefined);
@@ -32,7 +32,7 @@ export function checkAddresses(addresses: Addresses): Addresses {
   return Object.fromEntries(given.map(([option, address]) => [option, checkAddress(option, address)])) as never;
 }
 
-/** The addresses of a server whose root is at this URL, without a slash at its end. */
+/** The base URLs of a server with this root URL, which has no slash at the end. */
 export function addressesBelow(root: string): Required<Addresses> {
   return {
     baseUrl: `${root}/v1`,
@@ -42,7 +42,9 @@ export function addressesBelow(root: string): Required<Addresses> {
   };
 }
 
-/** The URL of a server, which may have a path. The message does not repeat it: it may have a password before the host. */
+/**
+ * The URL of a server, which may have a path. The error message does not repeat it, because it may contain a password.
+ */
 export const publicUrlSchema = z.string().refine(isPublicUrl, {
   error: "must be an http or https URL without user, password, query or fragment",
 });
@@ -52,10 +54,10 @@ function isPublicUrl(text: string): boolean {
   return url !== undefined && /^https?:$/.test(url.protocol) && !url.username && !url.password && !/[?#]/.test(text);
 }
 
-/** URL parsers leave these out without a word, so what they read is another address than what was written. */
+/** Characters that URL parsers drop silently, so that they read another URL than was written. */
 const droppedByParsers = /^\s|\s$|\p{Cc}/u;
 
-/** Whether a text is an address as it is written, of any scheme. */
+/** Whether a text is a URL of any scheme. */
 export function isAddress(text: string): boolean {
   return URL.canParse(text) && !droppedByParsers.test(text);
 }
@@ -89,7 +91,7 @@ function checkAddress(option: string, address: string): string {
   throw new TypeError(`${option} must be an http or https URL, got "${address}".`);
 }
 
-/** An address in the form that all have: without a slash at its end. */
+/** A URL without a slash at the end. */
 export function normalized(address: string): string {
   const { origin, pathname } = new URL(address);
   return `${origin}${pathname.replace(/\/+$/, "")}`;

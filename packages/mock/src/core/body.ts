@@ -4,16 +4,16 @@ import { joinBytes } from "./encoding.js";
 import type { ReadBody, ServiceRequest, TakeChunk } from "./message.js";
 import { invalidValue, MockServiceError } from "./mock-service-error.js";
 
-/** The largest JSON body that is taken; above it 413. `json-body-limit` */
+/** The largest accepted JSON body, in bytes. A larger one gets 413. `json-body-limit` */
 export const maxJsonBytes = 1_048_576;
 
-/** Deeper JSON than this would exhaust the stack of the code that walks it. */
+/** The deepest accepted JSON. Deeper JSON would exhaust the stack of the code that walks it. */
 const maxJsonDepth = 200;
 
 /** One for all bodies: a new one costs as much as the parsing of a small body. */
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** How a body is read. */
+/** How to read a body. */
 interface ReadOptions {
   /** @default no limit */
   maxBytes?: number | null;
@@ -46,9 +46,9 @@ export function readChunks(
 }
 
 /**
- * The value of a JSON text.
+ * Parses JSON text.
  *
- * @throws {MockServiceError} "malformed-body" when it is not JSON, or nested too deep
+ * @throws {MockServiceError} "malformed-body" if it is not JSON, or is nested too deeply
  */
 export function parseJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) throw malformed("The body is empty. Expected JSON.");
@@ -64,13 +64,16 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Strings, and the numbers that are long, or have an exponent: all others are doubles. */
+/** Matches strings, and numbers that are long or have an exponent. All other numbers are doubles. */
 const stringsAndNumbers = /"(?:[^"\\]|\\.)*"|-?\d[\d.]{15,}(?:e[+-]?\d+)?|-?\d[\d.]*e[+-]?\d+/gi;
 
 /** Digits that may be such a number, or a part of a string. Few texts have any. */
 const longNumber = /\d[\d.]{15}|\de[+-]?\d/i;
 
-/** Other languages write numbers that JavaScript would change. @throws {MockServiceError} "invalid-input", which names the first field with one */
+/**
+ * Refuses numbers of other languages that JavaScript would change. @throws {MockServiceError} "invalid-input", which
+ * names the first field with such a number
+ */
 function checkNumbers(text: string): void {
   let found: string | undefined;
   const marked = text.replace(stringsAndNumbers, (token) => {
@@ -85,7 +88,7 @@ function checkNumbers(text: string): void {
 
 const marker = "number beyond doubles";
 
-/** Whether a number is what a double would be written as, but for its form: `1.50` is `1.5`. */
+/** Whether a double can hold a number exactly. Its form does not matter: `1.50` is `1.5`. */
 export function isDouble(token: string): boolean {
   const value = Number(token);
   return Number.isFinite(value) && digitsOf(token) === digitsOf(String(value));
@@ -109,7 +112,7 @@ function pathOfMarker(value: unknown): PropertyKey[] | undefined {
   return undefined;
 }
 
-/** Whether a value has more levels than these. It goes no deeper, so no value exhausts the stack. */
+/** Whether a value is nested more deeply than this. The check goes no deeper, so no value exhausts the stack. */
 function isDeeper(value: unknown, levels: number): boolean {
   if (levels < 0) return true;
   return typeof value === "object" && value !== null && Object.values(value).some((item) => isDeeper(item, levels - 1));

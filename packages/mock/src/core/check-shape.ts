@@ -1,14 +1,14 @@
-/** Checks values that come from tests and over HTTP: their shape, and that no field of theirs is misspelt. */
+/** Checks values from tests and from HTTP: their shape, and misspelt field names. */
 import * as z from "zod";
 import { type FieldProblem, invalidFields, wrongValue } from "./mock-service-error.js";
 
 /**
- * Checks a value against a schema, and returns the value itself: what the schema's own `parse` returns would lack
- * a key named `__proto__`.
+ * Checks a value against a schema, and returns the value itself. The result of the schema's own `parse` would lack a
+ * key named `__proto__`.
  *
- * @param place the path of the value, with which the names of the fields at fault begin
- * @throws {MockServiceError} "invalid-input", which names every field at fault, such as `sections[0].score`; of one that is
- * not known, the known one that is nearest to it
+ * @param place the path of the value, which begins the names of wrong fields
+ * @throws {MockServiceError} "invalid-input", which names every wrong field, such as `sections[0].score`, and suggests
+ *   a name for an unknown one
  */
 export function checkShape<Value>(schema: z.ZodType<Value>, value: unknown, place = ""): Value {
   throwProblems(shapeProblems(schema, value, place));
@@ -16,7 +16,7 @@ export function checkShape<Value>(schema: z.ZodType<Value>, value: unknown, plac
   return value as Value;
 }
 
-/** A schema of an object that also says what is wrong with its fields together, once each is right by itself. */
+/** An object schema that also checks fields together, once each of them is valid. */
 export function refined<Schema extends z.ZodObject>(
   schema: Schema,
   problemsOf: (value: z.infer<Schema>) => readonly FieldProblem[],
@@ -36,7 +36,7 @@ export function problemsOfGroups(fields: object, groups: readonly (readonly stri
   );
 }
 
-/** Everything that is wrong with a value by a schema, in the order of its fields. */
+/** All problems of a value, according to a schema, in the order of its fields. */
 export function shapeProblems(schema: z.ZodType, value: unknown, place = ""): FieldProblem[] {
   const known: KnownNames = new Map();
   // Only here zod says which object does not know a key.
@@ -50,10 +50,10 @@ export function shapeProblems(schema: z.ZodType, value: unknown, place = ""): Fi
   return issues.flatMap((issue) => problemsOf(issue, place, known));
 }
 
-/** The names that objects know, by the lists of keys that they do not. */
+/** The known names of objects, by the lists of unknown keys. */
 type KnownNames = Map<readonly string[], readonly string[]>;
 
-/** Throws the error for problems, if there are any. @throws {MockServiceError} "invalid-input" */
+/** Throws an error if there are problems. @throws {MockServiceError} "invalid-input" */
 export function throwProblems(problems: readonly FieldProblem[]): void {
   if (problems.length > 0) throw invalidFields("invalid-input", problems);
 }
@@ -70,7 +70,7 @@ function problemsOf(issue: z.core.$ZodIssue, place: string, known: KnownNames): 
   return [{ path, ...worded(issue) }];
 }
 
-/** Zod's message for a wrong type, where a schema has no message. */
+/** The words for a wrong type, if the schema has no message. */
 const wrongType = /^Invalid input: expected (\w+), received (\w+)$/;
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -87,7 +87,7 @@ function worded(issue: z.core.$ZodIssue): Omit<FieldProblem, "path"> {
   return { problem: "wrong-type", message: `must be ${typeName(expected)}, got ${typeName(received)}` };
 }
 
-/** A schema's own message, or in place of zod's one in the words of the others. */
+/** The schema's own message, or else one in the fake's own words instead of zod's. */
 function messageOf(issue: z.core.$ZodIssue): string {
   if (!/^(?:Invalid|Too )/.test(issue.message)) return issue.message;
   switch (issue.code) {
@@ -111,16 +111,16 @@ function typeName(type: string): string {
   return typeNames[type] ?? `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
 }
 
-/** A union member that does not fit as a whole has no useful message about keys. */
+/** Whether a problem is about unknown keys. A union member that does not match has no useful message about keys. */
 function isOfWhole(issue: z.core.$ZodIssue): boolean {
   return issue.path.length === 0 && issue.code !== "unrecognized_keys" && issue.code !== "custom";
 }
 
 /**
- * Checks that every field of a value is known. Fields that are undefined count as not given.
+ * Checks that every field of a value is known. Undefined fields count as not given.
  *
- * @param place the path of the value, with which the names of unknown fields begin
- * @throws {MockServiceError} which names every unknown field, and for each the known one that was probably meant, or all that are known
+ * @param place the path of the value, which begins the names of unknown fields
+ * @throws {MockServiceError} that names every unknown field, with the nearest known name or all known names
  */
 export function checkKnownFields(value: object, known: readonly string[], place = ""): void {
   checkShape(z.looseObject({}), value, place || "options");
@@ -140,8 +140,8 @@ function namesHint(name: string, known: readonly string[]): string {
 }
 
 /**
- * The known name that was probably meant: the one that takes the fewest edits, if these are few. Case, hyphens and
- * underscores count for nothing.
+ * The known name that was probably meant: the one with the fewest edits, if these are few. Case, hyphens and
+ * underscores do not count.
  */
 export function closestName(name: string, known: readonly string[]): string | undefined {
   const distances = known.map((other) => editDistance(plain(name), plain(other)));
@@ -151,13 +151,13 @@ export function closestName(name: string, known: readonly string[]): string | un
   return edits <= mostEdits ? nearest : undefined;
 }
 
-/** Says that a name is not known, and which one was probably meant. */
+/** The message for an unknown name, which suggests the nearest one. */
 export function unknownName(name: string, { what, known }: { what: string; known: readonly string[] }): string {
   const meant = closestName(name, known);
   return `is not ${what}: "${name}"${meant === undefined ? "" : `; did you mean "${meant}"?`}`;
 }
 
-/** The problem of a name that is given and not known. */
+/** The problem for an unknown name. */
 export function unknownNameProblems(
   path: string,
   name: string | undefined,
@@ -166,7 +166,7 @@ export function unknownNameProblems(
   return name === undefined || known.includes(name) ? [] : [wrongValue(path, unknownName(name, { what, known }))];
 }
 
-/** Says what a value must be that is one of some words, and which of them was probably meant. */
+/** The message for a value that must be one of some words. It suggests the nearest one. */
 export function mustBeOneOf(given: unknown, words: readonly string[]): string {
   const [only, ...others] = words;
   if (others.length === 0) return `must be ${only}`;
@@ -174,21 +174,21 @@ export function mustBeOneOf(given: unknown, words: readonly string[]): string {
   return `must be one of ${words.join(", ")}${meant === undefined ? "" : `; did you mean ${meant}?`}`;
 }
 
-/** The schema of one of some words. */
+/** A schema for one of some words. */
 export function oneOf<const Words extends readonly string[]>(
   words: Words,
 ): z.ZodEnum<{ [Word in Words[number]]: Word }> {
   return z.enum(words, { error: ({ input }) => mustBeOneOf(input, words) });
 }
 
-/** Longer names than this are not compared whole: the names that are known are shorter. */
+/** The longest name that is compared. Known names are shorter. */
 const comparedLength = 64;
 
 function plain(name: string): string {
   return name.slice(0, comparedLength).toLowerCase().replaceAll(/[_-]/g, "");
 }
 
-/** How many characters must be inserted, removed or replaced, by the algorithm of Wagner and Fischer. */
+/** The edit distance of two names: how many characters must be inserted, removed or replaced (Wagner–Fischer). */
 function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, character] of [...one].entries()) {

@@ -1,4 +1,4 @@
-/** The limit of every duration on the service's clock: its sum with a time is still a time. */
+/** The limit of durations on the service's clock, so that a time plus a duration is still a valid time. */
 import * as z from "zod";
 
 /** The longest duration, in milliseconds: 100 years of 365 days. Endless waits have other settings, such as `manual`. */

@@ -16,7 +16,7 @@ export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** The value of a JSON text; undefined when it is none. */
+/** Parses JSON text. Undefined if it is not JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -25,13 +25,13 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** Bytes as base64: by the runtime where it can, because a recording is large. */
+/** Encodes bytes as base64. The runtime does it if it can, because recordings are large. */
 export function toBase64(bytes: Uint8Array): string {
   if (globalThis.Buffer) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }
 
-/** The bytes of a base64 text; undefined when it is none. */
+/** Decodes base64. Undefined for any other text. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   // The length first: a text of another one is none, and Node would read it all the same.
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
@@ -39,7 +39,7 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 
-/** A part of an address without its percent-encoding. A text with an invalid encoding is returned unchanged. */
+/** Decodes the percent-encoding of a part of a URL. A text with an invalid encoding is returned unchanged. */
 export function decodeUri(text: string): string {
   try {
     return decodeURIComponent(text);

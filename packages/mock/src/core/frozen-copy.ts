@@ -1,12 +1,13 @@
 /**
- * A deeply frozen copy of plain data, without fields that are undefined. A key named `__proto__` stays a key, as `JSON.parse` made it. A date, and whatever
- * else says how it is as JSON, becomes that. Values that are deeply frozen already are not copied again.
+ * Makes a deeply frozen copy of plain data, without undefined fields. A key named `__proto__` stays a key, as in
+ * `JSON.parse`. A date, or any other object with `toJSON()`, becomes its JSON value. Deeply frozen values are not
+ * copied again.
  */
 export function frozenCopy<Value>(value: Value): Value {
   return copy(value) as Value;
 }
 
-/** The values that were found to be deeply frozen, so that they are not searched again. They stay so for good. */
+/** The values that are known to be deeply frozen. They stay so for good, and are not searched again. */
 const known = new WeakSet<object>();
 
 function copy(value: unknown): unknown {

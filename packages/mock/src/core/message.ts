@@ -1,51 +1,62 @@
 /** Requests and responses between the adapters and the service. */
 
-/** Takes a chunk of a body. The next one comes once its promise is fulfilled; none comes after it has thrown. */
+/**
+ * Receives a chunk of a body. The next chunk comes once the promise is fulfilled. After an error, no further chunk
+ * comes.
+ */
 export type TakeChunk = (chunk: Uint8Array) => Promise<void> | undefined;
 
-/** Reads a body to its end, once. @throws what `take` throws, without reading on */
+/** Reads a body to its end, once. @throws the error of `take`, without reading on */
 export type ReadBody = (take: TakeChunk) => Promise<void>;
 
-/** A request as an adapter hands it in, so that no adapter has to build the objects of another. */
+/** A request in the form that adapters pass in. No adapter has to build the objects of another. */
 export interface ServiceRequest {
   method: string;
-  /** The whole address, with its query. */
+  /** The whole URL, with its query. */
   url: string;
-  /** A header's value by its name in lower case; null when it is not there. */
+  /** A header's value, by its name in lower case. Null if the header is absent. */
   header(name: string): string | null;
-  /** How the body says its length, where it says none: in chunks, or not at all. Missing for a body that says it. */
+  /** Why the body has no length: it is chunked, or it says nothing. Missing for a body with a length. */
   readonly length?: "chunked" | "missing" | undefined;
-  /** All headers, names and values. It must not keep the request itself alive: the journal holds it. */
+  /** All headers. The function must not keep the request itself alive, because the journal holds it. */
   readonly headers: Iterable<readonly [name: string, value: string]>;
   /** The body, as it comes. */
   read(take: TakeChunk): Promise<void>;
-  /** Calls back when nobody waits for the response any more, also when that is so already. Returns what stops that. */
+  /**
+   * Calls back when nobody waits for the response any more, or at once if that is so already. Returns a function that
+   * stops listening.
+   */
   onLeave?(listener: () => void): () => void;
-  /** Moves the receiving server to another public URL. Earlier addresses keep working. @throws {RangeError} when the URL is invalid */
+  /**
+   * Moves the receiving server to another public URL. Earlier URLs keep working. @throws {RangeError} if the URL is
+   * invalid
+   */
   readonly moveTo?: (url: string) => void;
 }
 
 /** A body that is read while it is sent. */
 export interface StreamedBody {
-  /** Undefined when it ends with the connection. */
+  /** The length. Undefined if the body ends with the connection. */
   readonly sizeBytes: number | undefined;
-  /** The body that it breaks off, for the journal. */
+  /** The whole body, for the journal, if this one breaks off. */
   readonly whole?: string | Uint8Array<ArrayBuffer> | undefined;
-  /** Throws where the connection is to break. */
+  /** Yields the chunks. Throws where the connection should break. */
   chunks(): AsyncIterable<Uint8Array>;
 }
 
 /** A response of the service, for an adapter to send. */
 export interface ServiceResponse {
   status: number;
-  /** By names in lower case. */
+  /** The headers, by names in lower case. */
   headers: Record<string, string>;
   body: string | Uint8Array<ArrayBuffer> | StreamedBody | null;
-  /** Nothing of it arrives: the connection ends or is reset. One that stays open reaches no adapter. */
+  /**
+   * Set if no response arrives: the connection ends or is reset. A connection that stays open never reaches an adapter.
+   */
   delivery?: "error" | "reset" | "timeout";
 }
 
-/** A response whose body is this value as JSON. */
+/** A response with this value as its JSON body. */
 export function jsonResponse(status: number, value: unknown): ServiceResponse {
   return jsonTextResponse(status, JSON.stringify(value));
 }
@@ -55,7 +66,7 @@ export function jsonTextResponse(status: number, body: string): ServiceResponse 
   return { status, headers: { "content-type": "application/json" }, body };
 }
 
-/** A response of status 400 and above, in the form that errors of the external interface have. */
+/** A response with a status of 400 or above, in the error format of the external interface. */
 export function errorResponse(
   status: number,
   { code, message, fields = [] }: { code: string; message: string; fields?: object[] },

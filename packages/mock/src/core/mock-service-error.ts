@@ -1,7 +1,7 @@
-/** The errors of the service. */
+/** The errors of the simulated service. */
 import type { Policies } from "./policies.js";
 
-/** Why the service refuses something: the status of the error, or the policy that sets it. */
+/** The reasons why the service refuses something, each with its status, or with the policy that sets it. */
 export const errorStatuses = {
   "invalid-input": "invalidInputStatus",
   "email-in-use": "emailInUseStatus",
@@ -20,23 +20,23 @@ export const errorStatuses = {
   "chunked-body": 501,
 } as const satisfies Record<string, number | keyof Policies>;
 
-/** Why the service refuses something. */
+/** The reason why the service refuses something. */
 export type MockServiceErrorKind = keyof typeof errorStatuses;
 
 /** A problem with one field of a request, an option or an argument. */
 export interface FieldProblem {
-  /** The field's name; empty for the input as a whole. */
+  /** The field's name. Empty for the input as a whole. */
   path: string;
   problem: "missing" | "wrong-type" | "wrong-value";
   message: string;
 }
 
-/** The service refused a request, or one of the fake's functions refused its argument. `fields` names what is wrong. */
+/** The service refused a request, or one of the fake's functions refused an argument. `fields` names what is wrong. */
 export class MockServiceError extends TypeError {
   override readonly name = "MockServiceError";
   readonly kind: MockServiceErrorKind;
   readonly fields: readonly FieldProblem[];
-  /** Headers of the response besides those of every error. */
+  /** Further headers of the response. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(kind: MockServiceErrorKind, message: string, fields: readonly FieldProblem[] = [], headers = {}) {
@@ -47,7 +47,7 @@ export class MockServiceError extends TypeError {
   }
 }
 
-/** A field whose value breaks a rule. */
+/** An invalid field. */
 export function wrongValue(path: string, message: string): FieldProblem {
   return { path, problem: "wrong-value", message };
 }
@@ -62,13 +62,13 @@ export function problemsBelow(place: string, problems: readonly FieldProblem[]):
   return problems.map(({ path, ...problem }) => ({ ...problem, path: path === "" ? place : `${place}.${path}` }));
 }
 
-/** The error for input with fields at fault; its message names each one and says why. */
+/** The error for invalid fields. Its message names each field, and says why it is invalid. */
 export function invalidFields(kind: MockServiceErrorKind, fields: readonly FieldProblem[]): MockServiceError {
   const problems = fields.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
   return new MockServiceError(kind, problems.join("; "), fields);
 }
 
-/** The error for the value of one field. */
+/** The error for one invalid field. */
 export function invalidValue(
   path: string,
   message: string,
@@ -83,7 +83,7 @@ export function found<Value>(value: Value | undefined, what: string): Value {
   throw new MockServiceError("not-found", `There is no such ${what}.`);
 }
 
-/** The error for a key that is missing or not known. */
+/** The error for a missing or unknown key. */
 export function unauthorizedError(): MockServiceError {
   return new MockServiceError("unauthorized", 'The Authorization header must be "Bearer" followed by a valid API key.');
 }

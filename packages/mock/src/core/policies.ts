@@ -1,15 +1,15 @@
-/** The settings that change what the fake does where the specification is silent. */
+/** The settings for questions that the specification leaves open. */
 import * as z from "zod";
 import { durationSchema } from "./duration.js";
 
 /**
- * One setting for each question that the specification leaves open. Each has one row in `openapi/ASSUMPTIONS.md`.
- * Change a setting when you find that the live service behaves otherwise.
+ * One setting for each question that the specification leaves open. `openapi/ASSUMPTIONS.md` has a row for each. Change
+ * a setting if the live service behaves differently.
  */
 export interface Policies {
   /** The status for input that the contract or a rule refuses. `external-errors` @default 400 */
   invalidInputStatus: 400 | 422;
-  /** The status for an e-mail that another active agent has. `email-in-use` @default 409 */
+  /** The status if another active agent has the same e-mail. `email-in-use` @default 409 */
   emailInUseStatus: 400 | 409 | 422;
   /** The status if the member or category of `createCall` does not exist. `unknown-references` @default 404 */
   unknownReferenceStatus: 400 | 404 | 422;
@@ -23,9 +23,9 @@ export interface Policies {
   /** The largest accepted recording, in bytes. A larger one gets 413. Null means no limit. `recording-limits` @default 536_870_912 */
   maxRecordingBytes: number | null;
 
-  /** The offset of a `date` with a time but no zone. `date-without-zone` @default "+05:30" */
+  /** The UTC offset for a `date` that has a time but no zone. `date-without-zone` @default "+05:30" */
   zonelessDateOffset: "+05:30" | "+00:00";
-  /** The value of `metadata.udfs` if none were given. `udfs-default` @default "empty" */
+  /** The value of `metadata.udfs` if the request had no `udfs`. `udfs-default` @default "empty" */
   missingUdfs: "empty" | "null";
   /** The value of `analysis`, `metadata.duration` and `metadata.summary` before completion. `before-completion` @default "null" */
   beforeCompletion: "null" | "absent";
@@ -34,16 +34,21 @@ export interface Policies {
   /** The unit of `metadata.duration`. `duration-unit` @default "seconds" */
   durationUnit: "seconds" | "milliseconds";
 
-  /** The scale of the overall score: 0 to 100, or the sum of the sections' points. `score-scale` @default "percent" */
+  /**
+   * The scale of the overall score: a percentage, or the sum of the sections' points. `score-scale`
+   * @default "percent"
+   */
   scoreScale: "percent" | "points";
   /**
-   * The texts of a criterion's `result` if the question takes yes or no. `criterion-results`
+   * The texts of a criterion's `result` for a yes-or-no question. `criterion-results`
+   * @default Yes, Partially, No, Not applicable
    * @default Yes, Partially, No, Not applicable
    */
   criterionResults: { met: string; partly: string; missed: string; notApplicable: string };
   /**
-   * The value of `callObservations`, `areasForImprovement` and `extractions`: null; or two lists of sentences, and values
-   * by `fieldName`. The scenario `demo` sets `"values"`. `undocumented-fields` @default "null"
+   * The values of `callObservations`, `areasForImprovement` and `extractions`: either null, or two lists of sentences
+   * and an object of values by `fieldName`. The scenario `demo` sets `"values"`. `undocumented-fields`
+   * @default "null"
    */
   undocumentedFields: "null" | "values";
 }
@@ -80,11 +85,11 @@ const policySchemas = {
   undocumentedFields: z.enum(["null", "values"]).default("null"),
 } satisfies Record<keyof Policies, z.ZodType>;
 
-/** The settings of a service for which none are given. */
+/** The default policies. */
 export const defaultPolicies = Object.fromEntries(
   // Read, not parsed: to parse them once would be a twentieth of the command's start. Each schema has its own policy's default.
   Object.entries(policySchemas).map(([name, schema]) => [name, schema.def.defaultValue]),
 ) as unknown as Policies;
 
-/** Some of the policies, each with a valid value. */
+/** The schema for some policies with valid values. */
 export const policiesSchema = z.strictObject(policySchemas).partial() as unknown as z.ZodType<Partial<Policies>>;

@@ -1,6 +1,5 @@
 /**
- * Repeatable random numbers: what is drawn depends on a key alone, never on what was drawn before for other keys.
- * Not for secrets.
+ * Repeatable random numbers. A draw depends on its key alone, never on earlier draws for other keys. Not for secrets.
  */
 
 /** One part of a key. */
@@ -9,8 +8,8 @@ export type KeyPart = string | number;
 type Lanes = [number, number, number, number];
 
 /**
- * 128 bits for a key, as 32 lowercase hexadecimal digits. The borders of the parts count:
- * `("a", "bc")` and `("ab", "c")` differ, and so do `1` and `"1"`.
+ * Hashes a key to 128 bits, as 32 lowercase hexadecimal digits. The boundaries of the parts count: `("a", "bc")` and
+ * `("ab", "c")` differ, and so do `1` and `"1"`.
  */
 export function hash(...parts: KeyPart[]): string {
   return digest(parts).map(hexOf).join("");
@@ -23,12 +22,12 @@ const digitsOf = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padS
 const hexOf = (lane: number) =>
   `${digitsOf[lane >>> 24]}${digitsOf[(lane >>> 16) & 255]}${digitsOf[(lane >>> 8) & 255]}${digitsOf[lane & 255]}`;
 
-/** A source of draws for a key: the same ones in the same order, each time. */
+/** A source of draws for a key. It always yields the same draws in the same order. */
 export function seededRandom(...parts: KeyPart[]): Random {
   return new Random(digest(parts));
 }
 
-/** A source of draws: the generator known as sfc32, which is small, fast, and of good statistical quality. */
+/** A source of draws: the generator sfc32, which is small, fast, and of good statistical quality. */
 export class Random {
   #a: number;
   #b: number;
@@ -76,10 +75,10 @@ export class Random {
   }
 }
 
-/** More rounds than characters, so that the last characters too reach every bit of every lane. */
+/** The rounds beyond the number of characters, so that the last characters also reach every bit of every lane. */
 const extraRounds = 8;
 
-/** Each step can be undone, so two states that differ never meet while they take in the same text. */
+/** Every step is reversible, so two different states never become equal while they read the same text. */
 function digest(parts: readonly KeyPart[]): Lanes {
   const text = parts.map(delimited).join("");
   let [a, b, c, d] = [0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c];
@@ -94,7 +93,7 @@ function digest(parts: readonly KeyPart[]): Lanes {
   return [a >>> 0, b >>> 0, c >>> 0, d >>> 0];
 }
 
-/** Numbers end at the semicolon and strings say their length, so the joined text can be read one way only. */
+/** Numbers end with a semicolon, and strings state their length, so the joined text can be read in only one way. */
 function delimited(part: KeyPart): string {
   return typeof part === "number" ? `n${part};` : `s${part.length};${part}`;
 }

@@ -1,18 +1,18 @@
-/** Where a service is: at its first addresses always, and at those of each server that has listened. */
+/** The base URLs of a service: always its first ones, and those of each server that has listened. */
 import { type Addresses, checkAddresses, pathsBelow } from "./addresses.js";
 
 /**
- * All addresses of a service. Each keeps working when others come or go: a client that was given some may send to the
- * service's own `fetch` at any time. A response has the addresses by which its request came.
+ * All base URLs of a service. Each keeps working when others come or go, because a client may use it with the service's
+ * own `fetch` at any time. A response contains the URLs by which its request came.
  */
 export class ServiceAddresses {
   #all: readonly Addresses[] = [];
   /** Those of the storage, read once: each new call looks for its recording in all of them. */
   #storagePaths: readonly ReturnType<typeof pathsBelow>[] = [];
-  /** Those that are given to new clients: the last one counts. */
+  /** The base URLs for new clients. The last one counts. */
   #offered: readonly Addresses[];
 
-  /** @throws {TypeError} when one is not an http or https address */
+  /** @throws {TypeError} if one is not an http or https URL */
   constructor(first: Addresses) {
     this.#offered = this.#place([checkAddresses(first)]);
   }
@@ -21,17 +21,17 @@ export class ServiceAddresses {
     return this.#all;
   }
 
-  /** The addresses for new clients: of the server that began to listen last, else the first. */
+  /** The base URLs for new clients: those of the server that began to listen last, else the first ones. */
   get current(): Addresses {
     // The first addresses are never withdrawn.
     return this.#offered.at(-1) as Addresses;
   }
 
   /**
-   * Adds addresses. They replace those of an earlier server at the same place, which may have had a control interface.
+   * Adds base URLs. They replace those of an earlier server at the same place, which may have had a control interface.
    *
-   * @returns ends offering them to new clients
-   * @throws {TypeError} when one is not an http or https address
+   * @returns a function that stops offering them to new clients
+   * @throws {TypeError} if one is not an http or https URL
    */
   add(addresses: Addresses): () => void {
     const added = checkAddresses(addresses);
@@ -42,7 +42,7 @@ export class ServiceAddresses {
     };
   }
 
-  /** The key of the recording at an address of the storage, however it is spelled; null for an address elsewhere. */
+  /** The key of the recording at a URL of the storage, in any spelling. Null for a URL elsewhere. */
   storageKeyOf(audioUrl: string): string | null {
     if (!URL.canParse(audioUrl)) return null;
     const address = new URL(audioUrl);

@@ -5,10 +5,10 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 
-/** Looked up when it is used: a start goes without it. */
+/** Loads `node:crypto` on first use, which saves time at the start. */
 const nodeCrypto = () => globalThis.process?.getBuiltinModule?.("node:crypto");
 
-/** A hash of bytes that come in chunks. `digest` gives lowercase hex, once. */
+/** A hash of bytes in chunks. `digest` returns lowercase hex, and may be called once. */
 export function createSha256() {
   const native = nodeCrypto()?.createHash("sha256");
   if (native) return { update: (chunk: Uint8Array) => void native.update(chunk), digest: () => native.digest("hex") };
@@ -16,7 +16,7 @@ export function createSha256() {
   return { update: (chunk: Uint8Array) => void hash.update(chunk), digest: () => bytesToHex(hash.digest()) };
 }
 
-/** The hash of bytes at once, as lowercase hex. */
+/** The hash of bytes, as lowercase hex. */
 export function sha256Of(bytes: Uint8Array): string {
   const hash = createSha256();
   hash.update(bytes);

@@ -1,9 +1,9 @@
-/** The type of an object without its fields that are undefined. */
+/** The type of an object without its undefined fields. */
 type WithoutUndefined<Fields> = {
   [Name in keyof Fields as undefined extends Fields[Name] ? never : Name]: Fields[Name];
 } & { [Name in keyof Fields as undefined extends Fields[Name] ? Name : never]?: Exclude<Fields[Name], undefined> };
 
-/** An object without its fields that are undefined: they count as not given. */
+/** Removes undefined fields, which count as not given. */
 export function withoutUndefined<Fields extends object>(fields: Fields): WithoutUndefined<Fields> {
   // The remaining fields keep their names and values.
   return Object.fromEntries(

@@ -9,7 +9,7 @@ import { type AgentRow, emailKey, type OrganizationRow } from "../store/rows.js"
 import { getOwned, type Store } from "../store/store.js";
 import type { Domain } from "./domain.js";
 
-/** @throws {MockServiceError} when a field is not valid, or the e-mail is in use */
+/** @throws {MockServiceError} if a field is invalid, or the e-mail is in use */
 export function createAgent({ store, ids, clock }: Domain, organization: OrganizationRow, agent: AgentSeed): AgentRow {
   checkAgent(store, organization, agent);
   const isTaken = (taken: string) => store.agents.get(taken) !== undefined;
@@ -26,7 +26,7 @@ export function createAgent({ store, ids, clock }: Domain, organization: Organiz
   });
 }
 
-/** @throws {MockServiceError} when there is no such agent, a field is not valid, or the e-mail is in use */
+/** @throws {MockServiceError} if there is no such agent, a field is invalid, or the e-mail is in use */
 export function updateAgent(
   { store }: Domain,
   organization: OrganizationRow,
@@ -37,7 +37,7 @@ export function updateAgent(
   return store.agents.update(id, { name: name ?? agent.name, email: email ?? agent.email });
 }
 
-/** Keeps the row, which is not active any more. @throws {MockServiceError} when there is no such agent */
+/** Marks the agent as inactive, and keeps its row. @throws {MockServiceError} if there is no such agent */
 export function deleteAgent({ store }: Domain, organization: OrganizationRow, { id }: { id: string }): void {
   store.agents.update(activeAgent(store, organization, id).id, { isActive: false });
 }
@@ -64,5 +64,5 @@ function checkAgent(store: Store, organization: OrganizationRow, agent: AgentUpd
   if (holder && holder.id !== id) throw invalidValue("email", "belongs to another agent", "email-in-use");
 }
 
-/** An e-mail address: one `@`, no spaces, a host with a dot, and the most characters that mail servers accept, by RFC 5321. */
+/** Matches an e-mail address: one `@`, no spaces, a host with a dot, and at most the length that RFC 5321 allows. */
 const emailForm = /^(?=.{1,254}$)[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;

@@ -1,4 +1,7 @@
-/** The statuses and the results of analyses, and what counts as a poll. @see the specification's sections 2, Call analysis, and 3 */
+/**
+ * The statuses and results of analyses, and how polls are counted. @see the specification's sections 2, Call analysis,
+ * and 3
+ */
 import type { Analysis, AnalysisSnapshot, PartialCallMetadata } from "@call-analysis/sdk";
 import { latestClockMs } from "../core/clock.js";
 import { found } from "../core/mock-service-error.js";
@@ -11,19 +14,22 @@ import { getOwned } from "../store/store.js";
 import type { Domain } from "./domain.js";
 import { ingestionFailure, recordingHashOf, recordingOf, recordingSecondsOf } from "./recordings.js";
 
-/** Eleven days: what is longer is a number in another unit. */
+/** Eleven days. A longer time must be a number in another unit. */
 const longestSeconds = 1e6;
 
 /** A call, and its status at the time of the poll. */
 type PolledCall = ReturnType<typeof peekCall>;
 
-/** The call and its status, for who only looks: no poll is counted. @throws {MockServiceError} when there is no such call */
+/** The call and its status, without counting a poll. @throws {MockServiceError} if there is no such call */
 export function peekCall(domain: Domain, organization: OrganizationRow, { callId }: { callId: string }) {
   const call = found(getOwned(domain.store.calls, organization.id, callId), "call");
   return { call, status: statusOf(domain, call) };
 }
 
-/** The call and its status. Counts this poll unless the call has ended. @throws {MockServiceError} when there is no such call */
+/**
+ * The call and its status. Counts this poll unless the call has ended. @throws {MockServiceError} if there is no such
+ * call
+ */
 export function pollCall(domain: Domain, organization: OrganizationRow, params: { callId: string }): PolledCall {
   const { call, status } = peekCall(domain, organization, params);
   const { calls } = domain.store;
@@ -69,7 +75,7 @@ export function statusOf(domain: Domain, call: CallRow): string {
   return statusAt(call.plan, domain.clock.now(), { polls: call.polls, finalStatus });
 }
 
-/** How a call ends, and why it fails: as a test has set it, else as its recording decides. */
+/** How a call ends, and why it fails. A test decides this, or else the recording. */
 export function endOf(
   domain: Domain,
   call: CallRow,
@@ -80,7 +86,7 @@ export function endOf(
   return { outcome: reason === null ? "completed" : "failed", failureReason: reason };
 }
 
-/** Says that what is stored from now on does not count for the call. */
+/** The fields of a call's row at the end of `processing`. A later upload does not count for the call. */
 export function endOfProcessing(domain: Domain, call: CallRow): Pick<CallRow, "isIngested" | "recording"> {
   return { isIngested: true, recording: recordingOf(domain, call) };
 }
@@ -90,7 +96,7 @@ export function isFinal({ policies }: Domain, status: string): boolean {
   return status === "completed" || status === policies.failedStatus;
 }
 
-/** When the passing of time next changes the status of one of the calls, in milliseconds since 1970; null when it never will. */
+/** When the status of any of the calls next changes by time alone, in milliseconds since 1970. Null if never. */
 export function nextStatusChangeMs({ clock }: Domain, calls: readonly CallRow[]): number | null {
   const nowMs = clock.now();
   const changesMs = calls.map(({ plan }) => nextChangeMs(plan, nowMs) ?? Number.POSITIVE_INFINITY);
@@ -106,7 +112,7 @@ export function analysisOf(domain: Domain, call: CallRow): SimulatedAnalysis {
   return { analysis, summary: metadata.summary ?? "" };
 }
 
-/** The score and the outcome of that analysis. Kept for as long as the call's row stays as it is. */
+/** The score and the outcome of that analysis. Cached until the call's row changes. */
 export function listedResultOf(domain: Domain, call: CallRow): SimulatedResult {
   const { results } = domain;
   const result = results.get(call) ?? (call.given ? givenResult(call.given) : resultOf(inputOf(domain, call)));
@@ -123,14 +129,14 @@ function inputOf(domain: Domain, call: CallRow): AnalysisOptions {
   return { ...call, seed, policies, recordingHash, durationSeconds, udfs: call.udfs ?? {}, date };
 }
 
-/** How long a call's recording is, in seconds: as the call was seeded with, unless no recording has that length. */
+/** The length of a call's recording, in seconds: the seeded one, unless no recording can have that length. */
 export function durationSecondsOf(domain: Domain, call: CallRow): number {
   const duration = call.given?.metadata.duration ?? Number.NaN;
   const seconds = domain.policies.durationUnit === "milliseconds" ? duration / 1000 : duration;
   return seconds >= 0 && seconds <= longestSeconds ? seconds : recordingSecondsOf(domain, call);
 }
 
-/** The list row of a seeded call's analysis, which may have any form. */
+/** The list row for a seeded call's analysis, which may have any form. */
 function givenResult({ analysis }: GivenAnalysis): SimulatedResult {
   const { score, outcomeLabel, sections }: Partial<Analysis> = analysis;
   const totals = Array.isArray(sections) ? sections.map((section) => Number(Object(section).totalScore) || 0) : [];

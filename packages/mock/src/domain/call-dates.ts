@@ -2,10 +2,13 @@
 import * as z from "zod";
 import type { Policies } from "../core/policies.js";
 
-/** The start of the workday in India, which a date without a time stands for. */
+/** The start of the workday in India: the time of a date without a time. */
 const workdayStart = "09:00:00+05:30";
 
-/** A day, and what follows it. The last one is the basic format of ISO 8601, in which a day alone would be a number. */
+/**
+ * The forms of a day, and what follows it. The last one is the basic format of ISO 8601, in which a day alone would be
+ * a number.
+ */
 const days = [
   /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?<time>.*)$/s,
   /^(?<year>\d{4})\/(?<month>\d{2})\/(?<day>\d{2})(?<time>.*)$/s,
@@ -14,16 +17,16 @@ const days = [
   /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})(?<time>.+)$/s,
 ];
 
-/** A time after its separator: with or without colons, of 12 hours or of 24, with or without a zone. */
+/** A time after its separator: with or without colons, with 12 or 24 hours, with or without a zone. */
 const timeOfDay =
   /^[ T](?<hour>\d{1,2})(?<colon>:?)(?<minute>\d{2})(?:\k<colon>(?<second>\d{2})(?:[.,](?<fraction>\d+))?)?(?: ?(?<half>[AP])M)?(?: ?(?<zone>Z|[+-]\d{2}(?::?\d{2})?))?$/i;
 
-/** Every form is rewritten as this one, to check that the day and the time exist. */
+/** The form that all others are rewritten to, to check that the day and the time exist. */
 const isoDateTime = z.iso.datetime({ offset: true });
 
 /**
- * The time that a call's `date` stands for, in milliseconds since 1970. Undefined when the form is not accepted, or
- * the calendar has no such date.
+ * The time of a call's `date`, in milliseconds since 1970. Undefined if the form is not accepted, or the date does not
+ * exist.
  *
  * @see the specification's section 4, Rules for Create call, 5 and 6
  */
@@ -34,7 +37,7 @@ export function parseCallDate(text: string, zonelessOffset: Policies["zonelessDa
   return isoDateTime.safeParse(iso).success && hasYear(iso) ? Date.parse(iso) : undefined;
 }
 
-/** Whether a time has a year of four digits in UTC too. */
+/** Whether a time has a four-digit year in UTC, too. */
 export function hasYear(iso: string): boolean {
   return /^\d{4}-/.test(new Date(iso).toISOString());
 }
@@ -46,7 +49,7 @@ function isoTimeOf(time: string, zonelessOffset: string): string | undefined {
   return `${hourOfDay}:${minute}:${second}.${fraction.slice(0, 3)}${zone === undefined ? zonelessOffset : isoZoneOf(zone)}`;
 }
 
-/** 12 AM is midnight, and 12 PM noon. */
+/** The hour on a 24-hour clock. 12 AM is midnight, and 12 PM is noon. */
 function hourOfHalfDay(text: string, half: string): string | undefined {
   const hour = Number(text);
   if (hour < 1 || hour > 12) return undefined;

@@ -17,24 +17,24 @@ import { magicEnd } from "./magic-inputs.js";
 /** The body of a request that creates a call. */
 export type CreateCallRequest = components["schemas"]["CreateCallRequest"];
 
-/** A call to create, and how it proceeds. */
+/** A call to create, and how it progresses. */
 export interface NewCall {
   request: CreateCallRequest;
   /** @default the next one that is derived from the service's seed */
   id?: string;
-  /** The analysis and the times that it has to the letter. No rule and no magic input counts then. */
+  /** The analysis and the times of a seeded call, which are kept unchanged. No rule and no magic input applies. */
   given?: GivenAnalysis | undefined;
   /** @default the service's */
   progression?: Progression;
-  /** How it ends by a rule. */
+  /** How a rule ends the call. */
   end?: CallEndDefinition | undefined;
 }
 
 /**
- * Creates a call. Its plan follows magic inputs, else a rule, else the service's settings.
+ * Creates a call. Magic inputs decide its plan, or else a rule, or else the service's settings.
  *
- * @throws {MockServiceError} when a field is not valid, the member or the category does not exist, or the parts of
- * the analysis that a test sets do not fit the category
+ * @throws {MockServiceError} if a field is invalid, the member or the category does not exist, or the category does not
+ *   have a name in the test's parts of the analysis
  */
 export function createCall(domain: Domain, organization: OrganizationRow, call: NewCall): CallRow {
   const { store, ids, clock, addresses } = domain;
@@ -70,14 +70,17 @@ export function createCall(domain: Domain, organization: OrganizationRow, call: 
   });
 }
 
-/** A given time in UTC; undefined when it has none of the forms of a date. */
+/** A given time in UTC. Undefined if it has none of the forms of a date. */
 function timeGiven({ policies }: Domain, text: string | null | undefined): string | undefined {
   if (text == null) return undefined;
   const timeMs = parseCallDate(text, policies.zonelessDateOffset);
   return timeMs === undefined ? undefined : new Date(timeMs).toISOString();
 }
 
-/** The time of both timestamps: the date's, when one is given. @see the specification's section 4, Rules for Create call, 4 to 6 */
+/**
+ * The time of both timestamps: the date's, if one is given. @see the specification's section 4, Rules for Create call,
+ * 4 to 6
+ */
 function checkedCreatedAt(domain: Domain, { audio_url, date }: CreateCallRequest): string {
   const createdAt = date === undefined ? new Date(domain.clock.now()).toISOString() : timeGiven(domain, date);
   // `recording-schemes`
@@ -89,7 +92,7 @@ function checkedCreatedAt(domain: Domain, { audio_url, date }: CreateCallRequest
   return createdAt ?? "";
 }
 
-/** How a call ends: by magic inputs, else by a rule. */
+/** How a call ends, according to magic inputs, or else to a rule. */
 function endOf(request: CreateCallRequest, category: ReviewedCategory, byRule: CallEndDefinition = {}) {
   const { afterMs, afterPolls, ...end } = byRule;
   const { complete } = end;

@@ -8,18 +8,18 @@ import type { Ids } from "../store/ids.js";
 import type { CallRow } from "../store/rows.js";
 import type { Store } from "../store/store.js";
 
-/** The data of a service, and what its rules depend on. */
+/** The data of a service, and the dependencies of its rules. */
 export interface Domain {
   readonly store: Store;
   readonly ids: Ids;
   readonly clock: Clock;
-  /** Read it each time it is used: restoring a snapshot changes it. */
+  /** Read this each time it is used, because restoring a snapshot changes it. */
   seed: number;
   readonly policies: Policies;
-  /** How calls proceed for which nothing else is said. */
+  /** The default progression of calls. */
   progression: Progression;
-  /** Where the service is; a server that starts to listen adds addresses. */
+  /** The base URLs of the service. A server that starts to listen adds its own. */
   readonly addresses: ServiceAddresses;
-  /** The results that lists of calls have shown: with a year of calls, drawing them again would take seconds. */
+  /** Cached results for lists of calls. With a year of calls, drawing them again would take seconds. */
   readonly results: WeakMap<CallRow, SimulatedResult>;
 }

@@ -19,14 +19,14 @@ export interface InspectedCall {
   status: string;
   /** How the call ends, or has ended. */
   end: "completed" | "failed";
-  /** Why it fails; null when it does not. */
+  /** Why the call fails. Null if it does not. */
   failureReason: string | null;
   progression: Progression;
-  /** Polls that found it under way. */
+  /** The number of polls that found the call unfinished. */
   polls: number;
-  /** The parts of the analysis that a test set; null for none. */
+  /** The parts of the analysis that a test set. Null if there are none. */
   analysisOverrides: PartialAnalysis | null;
-  /** The analysis that the call has or will have; null when it fails. */
+  /** The analysis that the call has or will have. Null if the call fails. */
   analysis: Analysis | null;
 }
 
@@ -35,16 +35,16 @@ export interface EngineControls {
   /**
    * Begins a rule for calls created with these fields, such as `{ categoryId }` or `{ udfs: { vip: true } }`.
    *
-   * @throws {TypeError} when calls have no such field
-   * @throws {MockServiceError} when no call can have a value of the match; the message names its field
+   * @throws {TypeError} if calls have no such field
+   * @throws {MockServiceError} if no call can have a value of the match. The message names the field.
    */
   when(match: CallMatch): EngineRule;
   /**
-   * Completes a call at once, whatever its progression. The parts of the analysis that you give are in it to the letter,
-   * also where they do not add up.
+   * Completes a call at once, whatever its progression. The analysis contains your values unchanged, even if they do
+   * not add up.
    *
    * @throws {RangeError} when there is no such call, or it has ended already
-   * @throws {MockServiceError} when the call's category does not have a name among the parts; its `fields` say which
+   * @throws {MockServiceError} if the call's category does not have one of the names. `fields` says which.
    */
   complete(callId: string, partial?: PartialAnalysis): void;
   /**
@@ -53,9 +53,12 @@ export interface EngineControls {
    * @throws {RangeError} when there is no such call, or it has ended already
    */
   fail(callId: string, reason?: string): void;
-  /** Ends every unfinished call as it was planned when it was created. */
+  /** Ends every unfinished call as planned when it was created. */
   settle(): void;
-  /** Returns everything the fake knows about a call, without counting as a poll. @throws {RangeError} when there is no such call */
+  /**
+   * Returns everything the fake knows about a call. This does not count as a poll. @throws {RangeError} if there is no
+   * such call
+   */
   inspect(callId: string): InspectedCall;
 }
 

@@ -5,7 +5,7 @@ import { withoutUndefined } from "../core/without-undefined.js";
 import type { ReviewedCategory } from "../engine/configuration.js";
 import { partialProblems } from "../engine/partial-analysis.js";
 
-/** The statuses that a call can be given, and how it ends then. */
+/** The statuses that a magic input can set, and how the call then ends. */
 const ends = {
   completed: { complete: true },
   failed: { fail: true },
@@ -21,10 +21,10 @@ const magicSchema = z.strictObject({
 });
 
 /**
- * How a call ends by the magic keys among its user-defined fields; undefined when there are none.
+ * How a call ends, according to the magic keys in its user-defined fields. Undefined if there are none.
  *
- * @throws {MockServiceError} which names the key that is not known
- * @throws {MockServiceError} which names the key whose value is not valid
+ * @throws {MockServiceError} that names an unknown magic key
+ * @throws {MockServiceError} that names a magic key with an invalid value
  */
 export function magicEnd(udfs: Readonly<Record<string, unknown>>, category: ReviewedCategory) {
   const magic = Object.entries(udfs).filter(([key]) => key.startsWith("mock:"));

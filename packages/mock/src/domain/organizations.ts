@@ -7,15 +7,15 @@ import type { Domain } from "./domain.js";
 /** API keys, each with the name of its organization. Keys with the same name share an organization. */
 export type OrganizationKeys = Readonly<Record<string, string>>;
 
-/** The key and the organization of a service for which none are given. */
+/** The default key and organization. */
 export const defaultKeys: OrganizationKeys = { "test-key": "Demo organization" };
 
 /** The organizations, and the keys that give access to them. @see the specification's section 5 */
 export function organizationsOf({ store, ids }: Domain, keys: OrganizationKeys) {
   const ownNames = [...new Set(Object.values(keys))];
   /**
-   * A key of each organization, by name, for who controls the fake. It is another one whenever a service is made, so that
-   * nobody has to be shown the keys that the service was given.
+   * A key of each organization, by its name, for the console. It is new for each service, so that nobody has to be
+   * shown the configured keys.
    */
   const controlKeys: ReadonlyMap<string, string> = new Map(ownNames.map((name) => [name, newControlKey()]));
   const named = [...Object.entries(keys), ...[...controlKeys].map(([name, key]) => [key, name] as const)];
@@ -23,7 +23,7 @@ export function organizationsOf({ store, ids }: Domain, keys: OrganizationKeys) 
   const names = new Map(named.map(([key, name]) => [`Bearer ${key}`, name]));
   return {
     controlKeys,
-    /** Creates the organizations that have a key and do not exist, in the order of the keys. */
+    /** Creates the missing organizations of the keys, in the order of the keys. */
     createMissing(): void {
       for (const name of ownNames) {
         const id = ids.of("org", name);
@@ -31,7 +31,7 @@ export function organizationsOf({ store, ids }: Domain, keys: OrganizationKeys) 
         if (!exists) store.organizations.insert({ id, name });
       }
     },
-    /** The snapshot with names for organizations without one: the unused names that have a key, in their order. */
+    /** The snapshot, in which organizations without a name get the unused names that have a key, in their order. */
     withNames(snapshot: Snapshot): Snapshot {
       const given = new Set(snapshot.organizations.map(({ name }) => name));
       const free = ownNames.filter((name) => !given.has(name));
@@ -41,7 +41,7 @@ export function organizationsOf({ store, ids }: Domain, keys: OrganizationKeys) 
       }));
       return { ...snapshot, organizations };
     },
-    /** The organization of an `Authorization` header; undefined when its key is not known. */
+    /** The organization of an `Authorization` header. Undefined if its key is unknown. */
     authenticate(authorization: string | null): OrganizationRow | undefined {
       const name = names.get(authorization ?? "") ?? names.get(canonical(authorization ?? ""));
       return name === undefined ? undefined : store.organizations.find(name);
@@ -60,12 +60,12 @@ export function keyProblem(authorization: string | null): string {
   return "This service does not know the API key.";
 }
 
-/** Random, and not derived from the seed: who knows the seed cannot know it. */
+/** A random key. It is not derived from the seed, because then anybody who knows the seed would know the key. */
 function newControlKey(): string {
   return `control-${bytesToHex(crypto.getRandomValues(new Uint8Array(16)))}`;
 }
 
-/** The scheme can be written in any case, and be followed by more than one space. */
+/** An `Authorization` header in one spelling. The scheme may have any case, and more than one space after it. */
 function canonical(authorization: string): string {
   return authorization.trim().replace(/^bearer +/i, "Bearer ");
 }

@@ -6,7 +6,7 @@ import type { OrganizationRow, ProspectRow } from "../store/rows.js";
 import { getOwned } from "../store/store.js";
 import type { Domain } from "./domain.js";
 
-/** @throws {MockServiceError} when there is no such campaign, or a required field is missing */
+/** @throws {MockServiceError} if there is no such campaign, or a required field is missing */
 export function addProspect(
   { store, ids }: Domain,
   { id: organizationId }: OrganizationRow,

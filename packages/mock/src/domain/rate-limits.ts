@@ -2,11 +2,11 @@
 import type { OrganizationRow } from "../store/rows.js";
 import type { Domain } from "./domain.js";
 
-/** Counts the requests of each organization, in windows that begin with a request. */
+/** Counts the requests of each organization, in time windows that begin with a request. */
 export function rateLimits({ policies, clock }: Pick<Domain, "policies" | "clock">) {
   const windows = new Map<string, { startMs: number; count: number }>();
   return {
-    /** Counts a request. Returns 0 when it may pass, else how many seconds to wait. */
+    /** Counts a request. Returns 0 if the request may pass, else the seconds to wait. */
     take({ id }: OrganizationRow): number {
       // Read each time: a reset to another scenario changes it.
       if (policies.rateLimit === null) return 0;

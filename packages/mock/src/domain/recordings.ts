@@ -12,14 +12,14 @@ import type { Domain } from "./domain.js";
 /** The fields that identify a call's recording. */
 type RecordingReference = Pick<CallRow, "audioUrl" | "storageKey">;
 
-/** The shortest and the longest call of which nobody knows the length. */
+/** The shortest and the longest call whose length is unknown. */
 const drawnSeconds = [120, 900] as const;
 
 /**
- * Stores the bytes of an upload as they come.
+ * Stores the bytes of an upload as they arrive.
  *
- * @param options.check called before anything refers to them; what it throws says that they are not wanted
- * @throws {MockServiceError} when the upload was deleted in the meantime
+ * @param options.check called before the upload refers to the bytes. If it throws, the bytes are discarded.
+ * @throws {MockServiceError} if the upload was deleted meanwhile
  */
 export async function storeRecording(
   domain: Domain,
@@ -57,7 +57,7 @@ function ingestedByMs({ plan: { progression, createdAtMs } }: CallRow): number {
   return progression.mode === "time" ? createdAtMs + progression.processingMs : Number.POSITIVE_INFINITY;
 }
 
-/** Returns the recording at a storage key. @throws {MockServiceError} when there is none */
+/** Returns the recording at a storage key. @throws {MockServiceError} if there is none */
 export function readRecording({ store }: Domain, key: string | null) {
   const upload = store.uploads.find(key ?? "");
   const bytes = upload?.recording && store.recordings.get(upload.recording.sha256);
@@ -65,12 +65,12 @@ export function readRecording({ store }: Domain, key: string | null) {
   return { upload, recording: upload.recording, bytes };
 }
 
-/** The storage key of a recording; null for one that is not in the fake's storage. */
+/** The storage key of a recording. Null if the recording is not in the fake's storage. */
 export function keyOf({ addresses }: Domain, { storageKey, audioUrl }: RecordingReference): string | null {
   return storageKey === undefined ? addresses.storageKeyOf(audioUrl) : storageKey;
 }
 
-/** Whether an address is that of an upload: its signature is for a PUT alone. */
+/** Whether a URL is an upload URL. Its signature is valid for a PUT only. */
 export function isSignedAddress(url: string): boolean {
   return new URL(url).searchParams.has("X-Signature");
 }
@@ -88,18 +88,18 @@ export function recordingOf(domain: Domain, call: CallRow): StoredRecording | nu
   return domain.store.uploads.find(keyOf(domain, call) ?? "")?.recording ?? null;
 }
 
-/** The hash of a call's recording: of its bytes when they are in the fake's storage, else of its address. */
+/** The hash of a call's recording: of its bytes if they are in the fake's storage, else of its URL. */
 export function recordingHashOf(domain: Domain, call: CallRow): string {
   return recordingOf(domain, call)?.sha256 ?? hash("recording", call.audioUrl);
 }
 
-/** How long a call's recording is: as a WAV says, else invented. */
+/** The length of a call's recording: that of a WAV file, else an invented one. */
 export function recordingSecondsOf(domain: Domain, call: CallRow): number {
   const random = seededRandom(domain.seed, call.organizationId, recordingHashOf(domain, call), "duration");
   return recordingOf(domain, call)?.durationSeconds ?? random.integer(...drawnSeconds);
 }
 
-/** Why the recording of a call cannot be ingested; null when it can. Bytes in an unknown format pass. */
+/** Why a call's recording cannot be ingested. Null if it can. Bytes in an unknown format are accepted. */
 export function ingestionFailure(domain: Domain, call: CallRow): string | null {
   const { audioUrl } = call;
   const key = keyOf(domain, call);
@@ -112,13 +112,13 @@ export function ingestionFailure(domain: Domain, call: CallRow): string | null {
   return recording.content === "other" ? "The recording is not audio." : null;
 }
 
-/** Why a recording elsewhere cannot be ingested; null when it can. No name server knows hosts below `invalid`, by RFC 6761. */
+/** Why a recording elsewhere cannot be ingested. Null if it can. By RFC 6761, hosts below `invalid` never resolve. */
 function foreignFailure(audioUrl: string): string | null {
   const { hostname } = new URL(audioUrl);
   return /(^|\.)invalid$/.test(hostname) ? `The recording's host ${hostname} cannot be reached.` : null;
 }
 
-/** The name of a recording's file: as the upload named it, else the last part of the address's path. */
+/** The file name of a recording: the upload's name for it, else the last part of the URL's path. */
 export function filenameOf(domain: Domain, recording: RecordingReference): string {
   const upload = domain.store.uploads.find(keyOf(domain, recording) ?? "");
   return upload?.filename ?? decodeUri(new URL(recording.audioUrl).pathname.split("/").at(-1) ?? "");

@@ -1,22 +1,22 @@
-/** The attributes of requests, by which faults, gates and the journal select them. */
+/** The attributes of requests, which faults, gates and the journal match. */
 import type { RequestAttributes, RequestIdentity } from "../rules/match.js";
 import { emailKey } from "../store/rows.js";
 import { getOwned } from "../store/store.js";
 import type { Domain } from "./domain.js";
 import { filenameOf } from "./recordings.js";
 
-/** Where a request's fields come from. */
+/** The sources of a request's fields. */
 interface RequestFields {
-  /** The parts of the path that the route names. */
+  /** The path parameters of the route. */
   params: Readonly<Record<string, string>>;
-  /** The parsed body; undefined for none. */
+  /** The parsed body. Undefined if there is none. */
   body: unknown;
 }
 
 /** Reads the attributes of a request. */
 export type ReadAttributes = (request: RequestIdentity, fields: RequestFields) => RequestAttributes;
 
-/** The attributes of a request. A body's own fields do not hide what the request is. */
+/** The attributes of a request. Fields of the body do not override them. */
 export function requestAttributes(
   domain: Domain,
   request: RequestIdentity,
@@ -27,7 +27,7 @@ export function requestAttributes(
   return { ...fields, ...memberOf(domain, request, fields), ...request };
 }
 
-/** All names of the agent, whichever of them the request uses. A prospect may have any field. */
+/** All names of the agent, whichever one the request uses. A prospect may have any field. */
 function memberOf({ store }: Domain, { operation, organizationId }: RequestIdentity, fields: { memberId?: unknown }) {
   const { memberId } = fields;
   if (typeof memberId !== "string" || operation === "addProspect") return {};

@@ -73,8 +73,8 @@ export function completeCategory(
 }
 
 /**
- * A call with its defaults filled in. One that has its analysis is by default the first agent's, in the category that has
- * the analysis's sections; its address and its user-defined fields are those of its metadata.
+ * A call with its defaults filled in. A call with an analysis belongs by default to the first agent, and to the
+ * category that has the analysis's sections. Its URL and its user-defined fields come from its metadata.
  */
 export function completeCall<Seed extends CallSeed>(
   { callId: _, status: _1, ...call }: Seed,

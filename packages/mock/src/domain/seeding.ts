@@ -1,4 +1,4 @@
-/** Adds the data of scenarios, seed files and tests, and says what of it cannot be added. */
+/** Adds the data of scenarios, seed files and tests, and reports what cannot be added. */
 import { throwProblems } from "../core/check-shape.js";
 import { type FieldProblem, missingField, wrongValue } from "../core/mock-service-error.js";
 import type { CallSeed, SeedRows } from "../scenarios/seed-schema.js";
@@ -12,9 +12,9 @@ import { completeCall, completeCategory } from "./seed-data.js";
 const idPrefixes = { agents: "mem", categories: "cat", campaigns: "cmp", calls: "call" };
 
 /**
- * Adds the rows that the service takes to an organization. Ids that are given are kept, and the others are derived from the seed.
+ * Adds valid rows to an organization. Given ids are kept, and other ids are derived from the seed.
  *
- * @returns what is wrong with the others
+ * @returns the problems of the other rows
  */
 export function addRows(domain: Domain, organization: OrganizationRow, rows: SeedRows): FieldProblem[] {
   const { store, ids, clock } = domain;

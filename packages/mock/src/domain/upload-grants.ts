@@ -1,4 +1,4 @@
-/** Upload grants, which allow their holder to upload one recording. @see the specification's section 2, Upload grant */
+/** Upload grants. The holder of a grant may upload one recording. @see the specification's section 2, Upload grant */
 import type { UploadGrant, UploadUrlInput } from "@call-analysis/sdk";
 import { throwProblems } from "../core/check-shape.js";
 import { MockServiceError, wrongValue } from "../core/mock-service-error.js";
@@ -6,20 +6,20 @@ import { hash } from "../core/random.js";
 import type { OrganizationRow, UploadRow } from "../store/rows.js";
 import type { Domain } from "./domain.js";
 
-/** The one spelling of a signed query. Storages refuse numbers of other forms, and parameters that were not signed. */
+/** The only spelling of a signed query. Storages refuse numbers in other forms, and unsigned parameters. */
 const signedQuery = /^X-Expires=(0|[1-9]\d*)&X-Signature=([0-9a-f]{32})$/;
 
 const mimeType = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}( *;[\x20-\x7e]{0,255})?$/;
 
-/** The upload that a grant is made for. */
+/** The upload that a grant is for. */
 interface GrantRequest extends UploadUrlInput {
-  /** Who asks for it, if it is known. */
+  /** Who asks for the grant, if known. */
   client: string | null;
-  /** Where the recording is to be uploaded. */
+  /** The base URL for the upload. */
   storageUrl: string;
 }
 
-/** @throws {MockServiceError} when the file name is empty, or the content type is not a MIME type */
+/** @throws {MockServiceError} if the file name is empty, or the content type is not a MIME type */
 export function createUploadGrant(
   domain: Domain,
   { id: organizationId }: OrganizationRow,
@@ -42,10 +42,10 @@ export function createUploadGrant(
 }
 
 /**
- * The upload that a signed address was granted for.
+ * The upload that a signed URL was granted for.
  *
- * @param query that of the address, as the client wrote it
- * @throws {MockServiceError} when the signature does not match, or the grant has expired
+ * @param query the URL's query, as the client sent it
+ * @throws {MockServiceError} if the signature does not match, or the grant has expired
  */
 export function redeemGrant(
   domain: Domain,
@@ -71,7 +71,10 @@ function signatureOf({ seed }: Domain, upload: Pick<UploadRow, "key" | "contentT
   return hash(seed, "upload-signature", key, contentType.trim().toLowerCase(), expiresAtMs);
 }
 
-/** A file name for use in a storage key: the last part of a path, in letters of any script and digits, with no dot in front. */
+/**
+ * A file name for a storage key: the last part of a path, with letters of any script and digits, and without a leading
+ * dot.
+ */
 function safeName(filename: string): string {
   const safe = filename
     .replace(/^.*[/\\]/s, "")

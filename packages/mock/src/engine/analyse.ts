@@ -1,7 +1,7 @@
 /**
- * The simulated analysis of a call: an outcome and an answer to each question are drawn, moved to the score and the
- * results that a test gives, and put into words; then the parts that a test gives are laid over it, to the letter. The
- * same input always gives the same analysis.
+ * The simulated analysis of a call. An outcome and an answer to each question are drawn, adjusted to the test's score
+ * and results, and put into words. Then the test's own parts replace the drawn ones, unchanged. The same input always
+ * gives the same analysis.
  */
 import type { AnalysisOptions } from "./analysis-options.js";
 import { draw } from "./draw.js";
@@ -14,15 +14,15 @@ import { write } from "./write.js";
 
 /** The list row of an analysis. */
 export interface SimulatedResult {
-  /** Null where a call was seeded without one. */
+  /** The score. Null if a call was seeded without one. */
   score: number | null;
   outcomeLabel: string | null;
-  /** The points that could be reached in all sections; 0 for a call of which nothing was assessed. */
+  /** The possible points of all sections. 0 for a call with nothing assessed. */
   totalScore: number;
 }
 
 /**
- * Analyses a call, in any category: one without sections has the score 0, one without outcomes the outcome label "".
+ * Analyses a call in any category. Without sections, the score is 0. Without outcomes, the outcome label is "".
  *
  * @see section 2, "Call analysis", of the specification
  */
@@ -30,7 +30,7 @@ export function analyse(options: AnalysisOptions): SimulatedAnalysis {
   return overlay(write(fitted(options), options), options);
 }
 
-/** The score and the outcome of the same analysis. It writes no text, so listing many calls is cheap. */
+/** The score and the outcome of the same analysis. No text is written, so listing many calls is cheap. */
 export function resultOf(options: AnalysisOptions): SimulatedResult {
   const { outcome, sections } = fitted(options);
   const named = sections.map((section) => ({ sectionId: section.pointer.sectionId, ...sectionPoints(section) }));

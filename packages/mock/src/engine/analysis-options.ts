@@ -7,23 +7,23 @@ import type { PartialAnalysis } from "./partial-analysis.js";
 export interface AnalysisOptions {
   seed: number;
   organizationId: string;
-  /** A hash of the recording's bytes; of its address when the bytes are not in the fake's own storage. */
+  /** A hash of the recording's bytes, or of its URL if the bytes are not in the fake's storage. */
   recordingHash: string;
   category: ReviewedCategory;
   agentName: string;
   durationSeconds: number;
-  /** The agent's member id, also when the client named the agent by e-mail. */
+  /** The agent's member id, even if the client named the agent by e-mail. */
   memberId: string;
   udfs: Readonly<Record<string, unknown>>;
-  /** An ISO-8601 day, or date-time with a zone; null when the client gave none. Other forms count as no date. */
+  /** An ISO-8601 day, or a date-time with a zone. Null if the client gave none. Any other form counts as no date. */
   date: string | null;
   /**
-   * When the call was created, as an ISO-8601 date-time: what dates are counted from in a call without a date. It
-   * changes nothing else.
+   * When the call was created, as an ISO-8601 date-time. Dates in a call without a date are relative to it. It changes
+   * nothing else.
    */
   createdAt: string;
-  /** Those for the form of an analysis. None of them changes its findings. */
+  /** The policies for the form of an analysis. None of them changes its findings. */
   policies: Pick<Policies, "scoreScale" | "criterionResults" | "undocumentedFields">;
-  /** The parts of the analysis that a test sets; they must fit the category. @default nothing */
+  /** The parts of the analysis that a test sets. They must fit the category. @default none */
   analysisOverrides?: PartialAnalysis | null;
 }

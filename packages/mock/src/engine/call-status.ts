@@ -1,7 +1,6 @@
 /**
- * A call's plan, and its status over time. A status is computed each time it is read: from the plan, the clock and the
- * number of polls so far. So there are no timers, and nothing to keep up to date.
- * `domain/analyses.ts` counts the polls.
+ * A call's plan, and its status over time. Each read computes the status from the plan, the clock and the number of
+ * earlier polls. So there are no timers, and nothing to keep up to date. `domain/analyses.ts` counts the polls.
  */
 import type { CallStatus } from "@call-analysis/sdk";
 import * as z from "zod";
@@ -38,16 +37,18 @@ export const planSchema = z.strictObject({
   progression: progressionSchema,
   /** When the call was created, by the service's clock; not the call's own `date`. */
   createdAtMs: z.number(),
-  /** How the call ends; missing when its recording decides. */
+  /** How the call ends. Missing if its recording decides. */
   outcome: z.enum(["completed", "failed"]).optional(),
-  /** A status that stays whatever the progression says: of a stalled call, or of one that has ended for good. */
+  /** A status that overrides the progression: of a stalled call, or of a call that has ended for good. */
   statusOverride: z.string().optional(),
 });
 
 /** The plan for a call's status, fixed when the call is created. */
 export type AnalysisPlan = Readonly<z.infer<typeof planSchema>>;
 
-/** Plans a call. Its recording decides how it ends when nothing else does. A magic input can stall it as `pending` too. */
+/**
+ * Plans a call. If nothing else decides how it ends, its recording does. A magic input can also stall it as `pending`.
+ */
 export function planCall(
   { complete, fail, stall, afterMs, afterPolls }: Omit<CallEndDefinition, "stall"> & { stall?: true | "pending" },
   start: Pick<AnalysisPlan, "progression" | "createdAtMs">,
@@ -75,8 +76,8 @@ function reasonOf(fail: NonNullable<CallEndDefinition["fail"]>): string {
 /**
  * The call's status at `nowMs`, after `polls` earlier polls.
  *
- * @param polls the number of polls before this one: with `processing` and `pending` of 1 each, the first poll returns
- * `processing`, the second `pending`, the third the final status
+ * @param polls the number of earlier polls. If `processing` and `pending` are 1, the first poll returns `processing`,
+ *   the second `pending`, and the third the final status
  * @param finalStatus the status of the call once it has ended
  * @see section 3, "States and transitions", of the specification
  */
@@ -91,8 +92,8 @@ export function statusAt(
 }
 
 /**
- * The plan with the final status latched: it stays when the machine's time is set back. Plans by polls do not need it,
- * because the poll count never decreases.
+ * Latches the final status in the plan, so that it stays when the machine's clock is set back. Plans by polls do not
+ * need this, because the poll count never decreases.
  */
 export function latchStatus(plan: AnalysisPlan, finalStatus: CallStatus): AnalysisPlan {
   const { mode } = plan.progression;
@@ -100,7 +101,7 @@ export function latchStatus(plan: AnalysisPlan, finalStatus: CallStatus): Analys
   return { ...plan, statusOverride: finalStatus };
 }
 
-/** When the passing of time next changes a call's status; null when it does not. */
+/** When a call's status next changes by time alone. Null if never. */
 export function nextChangeMs(plan: AnalysisPlan, nowMs: number): number | null {
   const { progression, createdAtMs, statusOverride } = plan;
   if (progression.mode !== "time" || statusOverride !== undefined) return null;
@@ -110,7 +111,7 @@ export function nextChangeMs(plan: AnalysisPlan, nowMs: number): number | null {
   return nowMs < endedFromMs ? endedFromMs : null;
 }
 
-/** Whether a call that ends at once was polled yet. Until then nobody has seen its end, and a test can set it. */
+/** Whether a call that ends at once was already polled. Until then nobody has seen its end, and a test can set it. */
 export function awaitsFirstPoll({ progression, statusOverride }: AnalysisPlan): boolean {
   return progression.mode === "immediate" && statusOverride === undefined;
 }

@@ -1,9 +1,9 @@
 /** Times within a recording and days in India, and how they are written. */
 
-/** The offset of India time from UTC, which has the service's days. @see section 4, rule 6, of the specification */
+/** The UTC offset of India, whose days the service uses. @see section 4, rule 6, of the specification */
 const indiaOffsetMs = 330 * 60_000;
 
-/** The second at a fraction of the call, 0 to 1. */
+/** The second at a fraction of the call, from 0 to 1. */
 export function secondsAt(durationSeconds: number, fraction: number): number {
   return Math.floor(durationSeconds * fraction);
 }
@@ -32,7 +32,7 @@ export function twoDigits(value: number): string {
   return String(value).padStart(2, "0");
 }
 
-/** The day in India at a time, as `YYYY-MM-DD`. */
+/** The day in India at a given time, as `YYYY-MM-DD`. */
 export function dayInIndia(timeMs: number): string {
   return new Date(timeMs + indiaOffsetMs).toISOString().slice(0, 10);
 }
@@ -40,7 +40,7 @@ export function dayInIndia(timeMs: number): string {
 /** A day, in milliseconds. */
 export const dayMs = 86_400_000;
 
-/** When a call took place. The limits keep the years of the dates around it at four digits. */
+/** When a call took place. The limits keep the years of related dates at four digits. */
 export function callDateMs(createdAt: string): number {
   return Math.min(Math.max(Date.parse(createdAt), Date.UTC(1900, 0, 1)), Date.UTC(9999, 0, 1));
 }

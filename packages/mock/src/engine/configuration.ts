@@ -1,5 +1,6 @@
 /**
- * A category as the engine reads it: the contract's configuration, and what the fake alone knows of it.
+ * A category as the engine reads it: the contract's configuration, and the fake's own data. @see section 2, "Category
+ * detail", of the specification
  * @see section 2, "Category detail", of the specification
  */
 import { schemas } from "@call-analysis/sdk/schemas";
@@ -43,14 +44,14 @@ export type Outcome = z.infer<typeof outcome>;
 /** A value to extract from the call. */
 export type ExtractionField = z.infer<typeof extractionField>;
 
-/** The answers that an outcome allows for a criterion; undefined when it leaves them open. */
+/** The answers that an outcome allows for a criterion. Undefined if it leaves them open. */
 export function impliedAnswers(outcome: Outcome | null, criteriaId: string): readonly Answer[] | undefined {
   const implied = implicationOf(outcome, criteriaId);
   if (implied === undefined || implied === "present" || implied === "absent") return undefined;
   return typeof implied === "string" ? [implied] : implied;
 }
 
-/** Whether an outcome implies that a value is there; undefined when it leaves that open. */
+/** Whether an outcome implies that a value exists. Undefined if it leaves that open. */
 export function impliedPresence(outcome: Outcome | null, fieldName: string): boolean | undefined {
   const implied = implicationOf(outcome, fieldName);
   return implied === "present" || implied === "absent" ? implied === "present" : undefined;

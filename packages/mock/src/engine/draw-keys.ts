@@ -1,27 +1,27 @@
-/** The keys that an analysis draws from. Each draw is seeded with one of them and its own name. */
+/** The keys for the draws of an analysis. Each draw is seeded with one of them and its own name. */
 import { hash } from "../core/random.js";
 import type { AnalysisOptions } from "./analysis-options.js";
 
-/** One key for what differs with each call, and two for what stays the same from call to call. */
+/** One key for everything that differs between calls, and two for everything that stays the same. */
 export type DrawKeys = ReturnType<typeof drawKeys>;
 
 /**
- * The keys of an analysis. The recording counts by its content and not by its address, because each upload
- * of the same recording gets its own address.
+ * The keys of an analysis. The recording's content counts, not its URL, because each upload of the same recording has
+ * its own URL.
  */
 export function drawKeys(options: AnalysisOptions) {
   const { seed, organizationId, recordingHash, category, memberId, udfs, date } = options;
   return {
-    /** One recording, of one agent, in one category, with one set of details. */
+    /** The key of one recording, agent, category and set of details. */
     call: hash("call", seed, organizationId, recordingHash, category.id, memberId, canonicalText(udfs), date ?? ""),
-    /** For all calls: some questions are harder than others. */
+    /** The key for all calls: some questions are harder than others. */
     category: hash("category", seed, organizationId, category.id),
-    /** For all calls: some people do better than others. */
+    /** The key for all calls: some agents do better than others. */
     member: hash("member", seed, organizationId, memberId),
   };
 }
 
-/** A JSON value as a text in which the order of keys makes no difference. */
+/** A JSON value as a text in which the order of keys does not matter. */
 export function canonicalText(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value);
   if (typeof value !== "object" || value === null) return String(value);

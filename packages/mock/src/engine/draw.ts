@@ -1,6 +1,6 @@
 /**
- * Draws how a call went: its quality first, then the outcome, then the answer to each question. Each draw has its own key, so
- * a new question changes no other answer.
+ * Draws how a call went: first its quality, then the outcome, then the answer to each question. Each draw has its own
+ * key, so a new question does not change other answers.
  */
 import { seededRandom } from "../core/random.js";
 import type { AnalysisOptions } from "./analysis-options.js";
@@ -10,31 +10,31 @@ import type { Drawn, DrawnCriterion } from "./drawn.js";
 import type { Answer } from "./review-schema.js";
 import { pointsOf } from "./score.js";
 
-/** The quality of the average call; it reaches about two thirds of the points. */
+/** The quality of the average call, which reaches about two thirds of the points. */
 const averageQuality = 0.6;
 
-/** How far the best and the weakest agent are from the average. */
+/** How far the best and the weakest agents are from the average. */
 const skillDeviation = 0.08;
 
-/** How far a single call can be from what its agent usually does. */
+/** How far a single call can be from its agent's average. */
 const callDeviation = 0.4;
 
-/** How far the answers of a call that succeeds are from the average, and those of one that fails the other way. */
+/** How far the answers of a successful call are above the average, and those of an unsuccessful call below it. */
 const outcomeDeviation = 0.05;
 
-/** A call of this quality is as likely to succeed as to fail. */
+/** The quality at which success and failure are equally likely. */
 const evenQuality = 0.55;
 
-/** How sharply the chance of success follows the quality. */
+/** How strongly the chance of success depends on the quality. */
 const steepness = 9;
 
-/** An implied answer moves the level this far, so that it is the last to change for a score. */
+/** How far an implied answer moves its level, so that it is the last to change for a score. */
 const impliedLevel = 2;
 
-/** The share of calls in which a criterion does not apply, where the outcome allows that among others. */
+/** The share of calls in which a criterion does not apply, if the outcome allows that and other answers. */
 const notApplicableShare = 0.25;
 
-/** Draws the outcome and the answers. An outcome that a test gives is the outcome; a score it gives makes a success likely or not. */
+/** Draws the outcome and the answers. A test's outcome is kept. A test's score makes a success likely or unlikely. */
 export function draw({ category, policies, analysisOverrides }: AnalysisOptions, keys: DrawKeys): Drawn {
   const { outcomeLabel, score } = analysisOverrides ?? {};
   const quality = callQuality(keys);
@@ -69,7 +69,7 @@ export function draw({ category, policies, analysisOverrides }: AnalysisOptions,
   return { outcome, sections };
 }
 
-/** How well the call went, 0 to 1: the agent's usual level, and the luck of the day. It makes the answers consistent. */
+/** How well the call went, from 0 to 1: the agent's usual level, and chance. It makes the answers consistent. */
 function callQuality({ call, member }: DrawKeys): number {
   const skill = seededRandom(member, "skill").next() * 2 - 1;
   const random = seededRandom(call, "quality");
@@ -79,8 +79,9 @@ function callQuality({ call, member }: DrawKeys): number {
 }
 
 /**
- * The better the call, the likelier a success. Each outcome draws its own waiting time, so that one more in the list changes
- * the outcome of few calls. One that is not applicable is for tests to set, unless the category has no other.
+ * Draws the outcome. The better the call, the likelier a success. Each outcome draws its own waiting time, so that a
+ * new outcome changes the results of few calls. An outcome that is not applicable is drawn only if the category has no
+ * other.
  */
 function drawOutcome(key: string, outcomes: readonly Outcome[], quality: number): Outcome | null {
   const applicable = outcomes.filter(({ isNotApplicable }) => !isNotApplicable);
@@ -115,7 +116,7 @@ function impliedShift(allowed: readonly Answer[]): number {
   return allowed.includes("missed") ? 0 : impliedLevel;
 }
 
-/** A draw of 0 to 1 as a deviation to either side. */
+/** Turns a draw from 0 to 1 into a deviation to either side. */
 function deviation(draw: number, most: number): number {
   return (draw * 2 - 1) * most;
 }

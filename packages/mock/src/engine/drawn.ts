@@ -4,9 +4,9 @@ import type { AnalysisPointer, CriterionDefinition, Outcome } from "./configurat
 /** The answer to one criterion. */
 export interface DrawnCriterion {
   readonly definition: CriterionDefinition;
-  /** From 0 for none to 1 for all; null when the criterion does not apply. */
+  /** The level, from 0 for nothing to 1 for everything. Null if the criterion does not apply. */
   readonly points: number | null;
-  /** How well it went, from 0 to 1 and beyond: what went best is the last to be given up for a score. */
+  /** How well it went, from 0 to 1 and beyond. The best answers are the last to change for a score. */
   readonly level: number;
 }
 
@@ -18,7 +18,7 @@ export interface DrawnSection {
 
 /** How a call went. */
 export interface Drawn {
-  /** Null when the category has no outcomes. */
+  /** Null if the category has no outcomes. */
   readonly outcome: Outcome | null;
   readonly sections: readonly DrawnSection[];
 }

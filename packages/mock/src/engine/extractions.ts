@@ -7,10 +7,10 @@ import { makePersona } from "./fields/persona.js";
 import type { Answer } from "./review-schema.js";
 import { answerOf } from "./score.js";
 
-/** Values by `fieldName`. An optional field that the call says nothing about is null. */
+/** Values by `fieldName`. An optional field that the call does not mention is null. */
 export type Extractions = Record<string, FieldValue>;
 
-/** The share of calls that say something about an optional field that no criterion asks for. */
+/** The share of calls that mention an optional field for which no criterion asks. */
 const mentionedShare = 0.82;
 
 interface ExtractionOptions extends Pick<FieldValueOptions, "callDateMs" | "durationSeconds"> {
@@ -19,7 +19,7 @@ interface ExtractionOptions extends Pick<FieldValueOptions, "callDateMs" | "dura
   category: ReviewedCategory;
 }
 
-/** The value of each field. Every field draws from its own key, so that one more does not change the others. */
+/** The value of each field. Each field has its own key, so that a new field does not change the others. */
 export function extract(drawn: Drawn, options: ExtractionOptions): Extractions {
   const { key, category, callDateMs, durationSeconds } = options;
   const persona = makePersona(seededRandom(key, "persona"));
@@ -34,7 +34,7 @@ export function extract(drawn: Drawn, options: ExtractionOptions): Extractions {
   return Object.fromEntries(entries);
 }
 
-/** The best answer of the criteria that ask for a field; undefined when none does. */
+/** The best answer of the criteria that ask for a field. Undefined if none does. */
 function answerAbout({ fieldName }: ExtractionField, { sections }: Drawn): Answer | undefined {
   const asking = sections
     .flatMap(({ criteria }) => criteria)
@@ -43,7 +43,7 @@ function answerAbout({ fieldName }: ExtractionField, { sections }: Drawn): Answe
   return asking[0] && answerOf(asking[0]);
 }
 
-/** Whether the call has a value for the field: as the outcome implies, else as the criteria say that ask for it. */
+/** Whether the call has a value for the field. The outcome decides this, or else the criteria that ask for it. */
 function isKnown(
   field: ExtractionField,
   outcome: Drawn["outcome"],

@@ -1,9 +1,9 @@
-/** Fits drawn answers to the results, section points and score that a test gives, as far as they can be met. */
+/** Adjusts drawn answers to the test's results, section points and score, as far as possible. */
 import type { AnalysisOptions } from "./analysis-options.js";
 import type { Drawn, DrawnCriterion, DrawnSection } from "./drawn.js";
 import { exact, pointsOfResult, sectionPoints, sum } from "./score.js";
 
-/** The drawn call with answers that go with the parts of the analysis that a test gives. */
+/** The drawn call, with answers that match the test's parts of the analysis. */
 export function fitAnswers(drawn: Drawn, { analysisOverrides, policies }: AnalysisOptions): Drawn {
   const set = analysisOverrides ?? {};
   const given = new Set<DrawnCriterion>();
@@ -38,7 +38,7 @@ export function fitAnswers(drawn: Drawn, { analysisOverrides, policies }: Analys
   };
 }
 
-/** Gives the criteria that went best their points and those that went worst none, and one of them the rest. */
+/** Gives the best criteria their points, the worst ones none, and one criterion the rest. */
 function distribute(
   criteria: readonly DrawnCriterion[],
   { points, given }: { points: number; given: ReadonlySet<DrawnCriterion> },

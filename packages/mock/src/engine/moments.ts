@@ -1,20 +1,27 @@
-/** Where in the recording the evidence for each criterion is, and when the outcome was decided. */
+/**
+ * The moments in the recording that show the evidence for each criterion, and the moment when the outcome was decided.
+ */
 import { seededRandom } from "../core/random.js";
 import { secondsAt } from "./call-time.js";
 import { impliedAnswers } from "./configuration.js";
 import type { Drawn } from "./drawn.js";
 import { answerOf } from "./score.js";
 
-/** A moment, in whole seconds from the start, and one before whatever comes next. */
+/** A moment in whole seconds from the start, and the end of its part of the call. */
 export interface Moment {
   seconds: number;
   nextSeconds: number;
 }
 
-/** The share of the call that a criterion of the first or last section takes: a greeting and a goodbye are short. */
+/**
+ * The share of the call for a criterion of the first or the last section, because a greeting and a goodbye are short.
+ */
 const edgeWeight = 0.3;
 
-/** The moments of the criteria, one after the other at uneven distances. The outcome is decided after what it implies to be met. */
+/**
+ * The moments of the criteria, one after the other at irregular distances. The outcome is decided after the criteria
+ * that it implies to be met.
+ */
 export function momentsOf(drawn: Drawn, { key, durationSeconds }: { key: string; durationSeconds: number }) {
   const { outcome, sections } = drawn;
   const weighted = sections.flatMap(({ pointer, criteria }, index) =>
@@ -35,7 +42,7 @@ export function momentsOf(drawn: Drawn, { key, durationSeconds }: { key: string;
     before += weight;
     return fraction;
   });
-  /** The moment at a fraction of the call, in the middle of which and the next fraction something else begins. */
+  /** The moment in the middle between a fraction of the call and the next one. */
   const momentAt = (fraction: number, next: number): Moment => ({
     seconds: secondsAt(durationSeconds, fraction),
     nextSeconds: secondsAt(durationSeconds, (fraction + next) / 2),

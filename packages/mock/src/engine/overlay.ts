@@ -1,4 +1,4 @@
-/** Lays the parts of an analysis that a test gives over a written one: to the letter, also where they do not add up. */
+/** Replaces parts of a written analysis by the test's own parts, unchanged, even if they do not add up. */
 import type { Analysis, Section } from "@call-analysis/sdk";
 import { withoutUndefined } from "../core/without-undefined.js";
 import type { AnalysisOptions } from "./analysis-options.js";
@@ -18,7 +18,7 @@ export interface WrittenAnalysis extends Omit<SimulatedAnalysis, "analysis"> {
   analysis: Omit<Analysis, "score">;
 }
 
-/** The analysis with the parts that a test gives. */
+/** The analysis with the test's parts. */
 export function overlay({ analysis, summary }: WrittenAnalysis, options: OverlayOptions): SimulatedAnalysis {
   const { sections: givenSections, extractions, ...given } = options.analysisOverrides ?? {};
   const sections = atMost(givenSections, analysis.sections).map((section) => overlaySection(section, givenSections));
@@ -31,7 +31,7 @@ export function overlay({ analysis, summary }: WrittenAnalysis, options: Overlay
   return { analysis: { score, ...analysis, ...parts, sections }, summary };
 }
 
-/** The numbers of an analysis with those that a test gives. */
+/** The numbers of an analysis, with the test's own. */
 export function overlayPoints(
   sections: readonly (Points & { sectionId: string })[],
   { analysisOverrides, policies }: OverlayOptions,
@@ -44,7 +44,7 @@ export function overlayPoints(
   return { score, totalScore: sum(points.map(({ totalScore }) => totalScore)) };
 }
 
-/** All rows, of which a test may have set parts; none where it gave an empty list. */
+/** All rows, with the parts that a test has set. None if the test gave an empty list. */
 function atMost<Row>(given: readonly unknown[] | undefined, rows: readonly Row[]): readonly Row[] {
   return given?.length === 0 ? [] : rows;
 }

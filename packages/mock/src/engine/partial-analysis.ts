@@ -1,20 +1,23 @@
-/** The parts of an analysis that a test sets. They are in the analysis to the letter; the rest is drawn. */
+/** The parts of an analysis that a test sets. The analysis contains them unchanged, and the rest is drawn. */
 import { schemas } from "@call-analysis/sdk/schemas";
 import * as z from "zod";
 import { unknownNameProblems } from "../core/check-shape.js";
 import type { FieldProblem } from "../core/mock-service-error.js";
 import type { ReviewedCategory } from "./configuration.js";
 
-/** A list that nobody changes. To zod, `readonly()` would freeze it. */
+/** The type of a readonly list. zod's own `readonly()` would freeze the list. */
 const listOf = <Row extends z.ZodType>(row: Row) => z.array(row) as unknown as z.ZodType<readonly z.infer<Row>[]>;
 
 /**
- * The parts of a criterion that a test sets. A `result` can have any words: those of the policy `criterionResults`, and the
- * criterion's own answers, count for the scores.
+ * The parts of a criterion that a test sets. `result` can be any text. Only the texts of the policy `criterionResults`,
+ * and the criterion's own answers, count for the scores.
  */
 const criterion = z.strictObject({ ...schemas.Criterion.partial().shape, criteriaId: z.string() });
 
-/** The parts of a section that a test sets. Its criteria are answered so that they add up to its `score`, as far as they can. */
+/**
+ * The parts of a section that a test sets. The fake chooses answers to its criteria that add up to `score`, as far as
+ * possible.
+ */
 const section = z.strictObject({
   ...schemas.Section.partial().shape,
   sectionId: z.string(),
@@ -24,10 +27,10 @@ const section = z.strictObject({
 /** The parts of a section that a test sets. */
 export type PartialSection = z.infer<typeof section>;
 
-/** Validates the shape of a partial analysis. Whether a category has its names is checked by `checkPartial`. */
+/** Validates the shape of a partial analysis. `checkPartial` checks the names against a category. */
 export const partialAnalysisSchema = z.strictObject({
   ...schemas.Analysis.partial().shape,
-  /** Values by `fieldName`; the others are drawn. Anything else, such as null, takes the place of all of them. */
+  /** Values by `fieldName`. The others are drawn. Anything else, such as null, replaces the whole object. */
   extractions: z.unknown().optional(),
   sections: listOf(section).optional(),
 });
@@ -40,13 +43,16 @@ export function isFields(extractions: unknown): extractions is object {
   return typeof extractions === "object" && extractions !== null && !Array.isArray(extractions);
 }
 
-/** The names that no category has, by the first one; empty when one has all of them, or there is none. */
+/**
+ * The names that no category has, with the problems in the first category. Empty if one category has all names, or if
+ * there are no categories.
+ */
 export function mismatchOf(partial: PartialAnalysis, categories: readonly ReviewedCategory[]): FieldProblem[] {
   const problems = categories.map((category) => partialProblems(partial, category));
   return problems.some((each) => each.length === 0) ? [] : (problems[0] ?? []);
 }
 
-/** The names in a partial analysis that a category does not have. */
+/** The names in a partial analysis that are unknown in a category. */
 export function partialProblems(
   { outcomeLabel, extractions, sections = [] }: PartialAnalysis,
   category: ReviewedCategory,

@@ -1,7 +1,10 @@
-/** The fake's own data of a category: the texts of analyses and the answers an outcome implies. For seed data and snapshots. */
+/**
+ * The fake's own data of a category: the texts of analyses, and the answers that an outcome implies. Seed data and
+ * snapshots contain it.
+ */
 import * as z from "zod";
 
-/** The placeholders of a text that seed data may have; `{{` and `}}` are braces. */
+/** Matches the placeholders in a text of seed data. `{{` and `}}` are braces. */
 const placeholders = /\{\{|\}\}|\{(?:agent|counterpart|time|field:[^{}]+)\}/g;
 
 const text = z
@@ -53,14 +56,14 @@ export const criterionReviewShape = {
     .optional(),
   rationales: z
     .strictObject({
-      met: texts("For calls that met the criterion. Each call gets one text."),
-      partly: texts("For calls that met the criterion partly."),
-      missed: texts("For calls that missed the criterion."),
+      met: texts("Reasons if the criterion was met. Each call gets one text."),
+      partly: texts("Reasons if the criterion was partly met."),
+      missed: texts("Reasons if the criterion was missed."),
     })
     .describe("Reasons for the answer. A text may contain {agent}, {counterpart}, {time} and {field:NAME}.")
     .optional(),
   field: z
     .string()
-    .describe("The extraction field it asks for. It has a value if the criterion is met, a list also if partly met.")
+    .describe("The extraction field to fill if the criterion is met. A list is also filled if it is partly met.")
     .optional(),
 };

@@ -1,4 +1,4 @@
-/** Points and scores, and the results that they stand for. @see section 2, "Call analysis", of the specification */
+/** Points and scores, and the results that they correspond to. @see section 2, "Call analysis", of the specification */
 import type { Policies } from "../core/policies.js";
 import type { DrawnCriterion, DrawnSection } from "./drawn.js";
 import type { Answer } from "./review-schema.js";
@@ -9,7 +9,7 @@ export interface Points {
   totalScore: number;
 }
 
-/** The points of an answer; null for one that does not count. */
+/** The points of an answer. Null for an answer that does not count. */
 export const pointsOf: Readonly<Record<Answer, number | null>> = {
   met: 1,
   partly: 0.5,
@@ -17,14 +17,14 @@ export const pointsOf: Readonly<Record<Answer, number | null>> = {
   notApplicable: null,
 };
 
-/** The answer that points stand for: everything between nothing and all is partly met. */
+/** The answer that corresponds to points. Everything between none and all is partly met. */
 export function answerOf({ points }: Pick<DrawnCriterion, "points">): Answer {
   if (points === null) return "notApplicable";
   if (points === 1) return "met";
   return points === 0 ? "missed" : "partly";
 }
 
-/** The text of a criterion's result: one of the criterion's answers, or the policy's. */
+/** The text of a criterion's result: one of the criterion's own answers, or the policy's text. */
 export function resultText(criterion: DrawnCriterion, texts: Policies["criterionResults"]): string {
   const { points, definition } = criterion;
   const { answers = [] } = definition;
@@ -32,7 +32,7 @@ export function resultText(criterion: DrawnCriterion, texts: Policies["criterion
   return own ?? texts[answerOf(criterion)];
 }
 
-/** The points that a result's text stands for; undefined for a text that the criterion does not know. */
+/** The points of a result's text. Undefined for a text that the criterion does not know. */
 export function pointsOfResult(
   text: string | undefined,
   { answers = [] }: DrawnCriterion["definition"],
@@ -44,13 +44,13 @@ export function pointsOfResult(
   return name && pointsOf[name];
 }
 
-/** A section's points: at most one for each criterion that applies. Both numbers are 0 where none does. */
+/** A section's points: at most one for each criterion that applies. Both numbers are 0 if none applies. */
 export function sectionPoints({ criteria }: Pick<DrawnSection, "criteria">): Points {
   const points = criteria.flatMap((criterion) => criterion.points ?? []);
   return { score: sum(points), totalScore: points.length };
 }
 
-/** The overall score, with one decimal when it is a percentage; 0 when no criterion applies. */
+/** The overall score, with one decimal if it is a percentage. 0 if no criterion applies. */
 export function overallScore(sections: readonly Points[], scale: Policies["scoreScale"]): number {
   const score = sum(sections.map((section) => section.score));
   const totalScore = sum(sections.map((section) => section.totalScore));

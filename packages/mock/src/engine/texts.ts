@@ -1,4 +1,4 @@
-/** Chooses and fills the texts of one analysis. No text is chosen twice before all of its list were used. */
+/** Chooses and fills the texts of one analysis. A text is not reused before every text of its list was used. */
 import { seededRandom } from "../core/random.js";
 import type { ReviewedCategory } from "./configuration.js";
 import type { Extractions } from "./extractions.js";
@@ -23,7 +23,7 @@ export class TextWriter {
     this.#values = new Map(Object.entries(extractions));
   }
 
-  /** One of the texts, filled; undefined when none can be. The name is that of the draw. */
+  /** One of the texts, filled. Undefined if none can be filled. `name` identifies the draw. */
   write(texts: readonly string[] | undefined, name: readonly string[], words: Words = {}): string | undefined {
     const usesOf = (text: string) => this.#uses.get(text) ?? 0;
     const shuffled = seededRandom(this.#key, "text", ...name).shuffle(texts ?? []);
@@ -49,7 +49,10 @@ export class TextWriter {
   }
 }
 
-/** A value as it was extracted, with commas in a long number. Empty for none, and for yes and no, which say nothing alone. */
+/**
+ * An extracted value as text, with commas in a long number. Empty for no value, and for yes and no, which mean nothing
+ * alone.
+ */
 function valueText(value: FieldValue | undefined): string {
   if (value === null || value === undefined || typeof value === "boolean") return "";
   // `275000` as `2,75,000`. By hand, because not every runtime knows the Indian way.
@@ -57,7 +60,7 @@ function valueText(value: FieldValue | undefined): string {
   return typeof value === "string" ? value : value.join(", ");
 }
 
-/** Whether what follows some text begins a sentence. */
+/** Whether the next word begins a sentence. */
 function startsSentence(before: string): boolean {
   return /(?:^|[.!?…]["”’]?\s+)["“‘]?$/.test(before);
 }
@@ -69,7 +72,7 @@ function capitalized(text: string): string {
 const counterparts =
   /\bthe (applicant|borrower|buyer|caller|client|customer|guest|lead|member|patient|prospect|student|user)\b/gi;
 
-/** The names that texts use: the agent's first name, and the term that the questions use most for the other side. */
+/** The names in the texts: the agent's first name, and the questions' most frequent word for the other person. */
 export function participantWords(agentName: string, { analysisPointers }: ReviewedCategory): Words {
   const fullName = agentName.replace(/\s+/g, " ").trim();
   const [agent] = fullName.split(" ");

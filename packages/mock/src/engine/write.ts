@@ -1,4 +1,4 @@
-/** Puts a call into words and numbers: with the category's own texts where it has some, else with neutral ones. */
+/** Writes a drawn call as an analysis, with the category's own texts, or else with neutral ones. */
 import type { Section } from "@call-analysis/sdk";
 import type { AnalysisOptions } from "./analysis-options.js";
 import { callDateMs, clockTime, durationText } from "./call-time.js";
@@ -11,7 +11,7 @@ import type { WrittenAnalysis } from "./overlay.js";
 import { answerOf, type Points, resultText, sectionPoints, sum } from "./score.js";
 import { participantWords, TextWriter, type Words } from "./texts.js";
 
-/** The most observations, and the most areas for improvement. */
+/** The maximum number of observations, and of areas for improvement. */
 const maxFindings = 3;
 
 /** Writes the analysis of a drawn call. */
@@ -71,7 +71,7 @@ function rationaleOf(
   return writer.write(own, name, words) ?? writer.write(neutral, name, words) ?? "";
 }
 
-/** One sentence or two from each list, in their order. */
+/** One or two sentences from each list, in their order. */
 function neutralSummary(parts: readonly (readonly string[])[], writer: TextWriter): string {
   return parts.flatMap((texts, index) => writer.write(texts, ["summary", String(index)]) ?? []).join(" ");
 }
@@ -82,7 +82,7 @@ function observationsOf(own: readonly string[] | undefined, writer: TextWriter):
   return Array.from({ length: count }, (_, index) => writer.write(texts, ["observation", String(index)]) ?? []).flat();
 }
 
-/** The sections that lost points, the weakest first, and the moments at which they did. */
+/** The sections that lost points, the weakest first, with the moments at which they lost them. */
 function areasOf({ sections }: Drawn, writer: TextWriter, moments: ReadonlyMap<DrawnCriterion, Moment>): string[] {
   const weak = sections
     .filter((section) => isGraded(section) && shareOf(section) < 1)
@@ -101,13 +101,13 @@ function areasOf({ sections }: Drawn, writer: TextWriter, moments: ReadonlyMap<D
   });
 }
 
-/** The share of its points that a section reached; not a number where nothing applies. */
+/** The share of its points that a section reached. NaN if no criterion applies. */
 function shareOf(section: DrawnSection): number {
   const { score, totalScore } = sectionPoints(section);
   return score / totalScore;
 }
 
-/** Whether it is known what is good in a section: some of it applies, and no criterion has its own answers. */
+/** Whether a section's points can be judged: some criteria apply, and none has its own answers. */
 function isGraded({ criteria }: DrawnSection): boolean {
   const applicable = criteria.filter(({ points }) => points !== null);
   return applicable.length > 0 && applicable.every(({ definition }) => definition.answers === undefined);

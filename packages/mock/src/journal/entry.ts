@@ -9,17 +9,17 @@ import type { Match, RequestAttributes } from "../rules/match.js";
 import type { RuleDefinition } from "../rules/rule.js";
 import type { Redactor } from "./redaction.js";
 
-/** How much of each body is kept, in bytes. */
+/** How many bytes of each body are kept. */
 export const maxBodyBytes = 65_536;
 
 /** A body as the journal shows it. @inline */
 export interface JournalBody {
   contentType: string | null;
-  /** The size of the whole body, or of what was read of it. */
+  /** The size of the whole body, or of the part that was read. */
   sizeBytes: number;
-  /** Parsed JSON, or a text; null for no body, for recordings, and for what was not read. */
+  /** Parsed JSON, or text. Null for no body, for recordings, and for a body that was not read. */
   content: unknown;
-  /** Whether the content is the beginning only, for the body is larger than the journal keeps. */
+  /** Whether the content is only the beginning, because the body is larger than the journal keeps. */
   isCut: boolean;
 }
 
@@ -29,24 +29,24 @@ export interface JournalField {
   readonly value: string;
 }
 
-/** One request and its response. Neither keys nor signatures are in it. */
+/** One request and its response, without keys and signatures. */
 export interface JournalEntry {
-  /** Counts from 1, in the order of responses. */
+  /** The number of the entry, from 1, in the order of responses. */
   readonly id: number;
   /** Null when no operation has this path and method. */
   readonly operation: OperationName | null;
   readonly method: string;
-  /** The origin of the address. */
+  /** The URL's origin. */
   readonly origin: string;
-  /** The path of the address, without its query. */
+  /** The URL's path, without the query. */
   readonly path: string;
-  /** The parameters of the address's query, decoded, in their order. */
+  /** The query's parameters, decoded and in order. */
   readonly query: readonly JournalField[];
-  /** Null when there was no response: the request was aborted, or a network fault applied. */
+  /** Null if there was no response, because the request was aborted or a network fault applied. */
   readonly status: number | null;
   /**
-   * Why the request was refused or failed, as a sentence: which key is missing, that the base URL lacks its `/v1`, which fault
-   * applied. Null for a request that was answered as usual.
+   * Why the request was refused or failed, as a sentence: a missing key, a base URL without `/v1`, the fault that
+   * applied. Null for a normal response.
    */
   readonly reason: string | null;
   /** By the service's clock, in ISO 8601. */
@@ -55,43 +55,48 @@ export interface JournalEntry {
   readonly endedAt: string;
   /** Real time that passed, in milliseconds. */
   readonly durationMs: number;
-  /** Null when the request carried no key that is known. */
+  /** The organization. Null if the request had no known key. */
   readonly organizationId: string | null;
   readonly requestId: string | null;
   /**
-   * Who sent it: what the header `x-mock-client` names, such as `console`, of the request or of its upload's grant, else its
-   * `User-Agent`.
+   * The sender: the header `x-mock-client` of the request, or of the request for its upload URL, such as `console`;
+   * otherwise the `User-Agent`.
    */
   readonly client: string | null;
   /**
-   * The response that a fault lost or replaced, or that the client did not wait for: its status, and the call that it
-   * created. Null for a response that arrived, and for work that was not done.
+   * The response that the client did not get, because a fault lost or replaced it, or because the client did not wait:
+   * its status, and the call that it created. Null if the response arrived, or if nothing was done.
    */
   readonly lostResponse: { readonly status: number; readonly callId: string | null } | null;
   /** The faults that applied, such as `latency` or `network reset`. */
   readonly faults: readonly string[];
-  /** The ids of the rules that applied: of faults, gates, the override, and the rule by which the call will end. */
+  /**
+   * The ids of the rules that applied: faults, gates, the override, and the rule that decides how the call will end.
+   */
   readonly rules: readonly string[];
-  /** These rules as they were then, in the same order. */
+  /** These rules as they were at that time, in the same order. */
   readonly ruleDefinitions: readonly RuleDefinition[];
-  /** Values that may be secret, such as that of `Authorization`, are removed. */
+  /** The request's headers. Possible secrets, such as `Authorization`, are removed. */
   readonly requestHeaders: readonly JournalField[];
-  /** Those that the service set; an adapter or a server may add others, such as `date`. */
+  /** The headers that the service set. An adapter or a server may add others, such as `date`. */
   readonly responseHeaders: readonly JournalField[];
   readonly request: JournalBody;
   readonly response: JournalBody;
 }
 
-/** An entry's operation and status, and fields of the request's body and path, or of what it is about. */
+/**
+ * The fields that match an entry: its operation and status, and fields of its body, its path, or the resource that it
+ * is about.
+ */
 export interface JournalMatch extends Match {
   readonly status?: number | null | undefined;
   readonly client?: string | null | undefined;
 }
 
-/** One request and its response as they are kept: by references, so that keeping them costs next to nothing. */
+/** One request and its response, kept by reference, which costs almost nothing. */
 export type JournalRecord = ReturnType<typeof newRecord>;
 
-/** The part of a record that is known when the request comes. */
+/** The part of a record that is known when the request arrives. */
 interface Arrival extends Pick<JournalEntry, "operation" | "organizationId" | "client"> {
   params: Readonly<Record<string, string>>;
   requestId: string;
@@ -104,40 +109,43 @@ export function newRecord(request: ServiceRequest, arrival: Arrival) {
     ...arrival,
     method: request.method,
     url: request.url,
-    /** Counts from 1; 0 until the request has ended. */
+    /** The number of the entry, from 1. It is 0 until the request has ended. */
     id: 0,
     endedAtMs: 0,
     durationMs: 0,
     contentType: request.header("content-type"),
     requestHeaders: request.headers,
-    /** The beginning of the body, at most a chunk longer than what entries show. */
+    /** The beginning of the body, at most one chunk longer than entries show. */
     requestChunks: [] as Uint8Array[],
     requestSizeBytes: 0,
-    /** Null when there was none. */
+    /** Null if there was no response. */
     response: null as ServiceResponse | null,
-    /** The service's own response, when the client did not get it. */
+    /** The service's own response, if the client did not get it. */
     lostResponse: null as ServiceResponse | null,
     reason: null as string | null,
     faults: [] as readonly string[],
     rules: [] as { id: string; definition: RuleDefinition }[],
-    /** An `Authorization` header whose key is not known, which no entry shows: the key may be the right one of another service. */
+    /**
+     * An `Authorization` header with an unknown key. No entry shows it, because the key may be valid at another
+     * service.
+     */
     unknownAuthorization: arrival.organizationId === null ? request.header("authorization") : null,
   };
 }
 
-/** An entry, and the attributes it is found by. */
+/** An entry, and the attributes that matches compare. */
 export interface JournalView {
   entry: JournalEntry;
   attributes: RequestAttributes & Pick<JournalEntry, "status" | "client">;
 }
 
-/** How a view is made. */
+/** The dependencies of a view. */
 export interface JournalViewOptions {
   attributes: ReadAttributes;
   redactor: Redactor;
 }
 
-/** The view of a record: frozen, and without secrets. */
+/** A view of a record: frozen, and without secrets. */
 export function viewOf(
   record: JournalRecord,
   { attributes: readAttributes, redactor }: JournalViewOptions,
@@ -194,7 +202,7 @@ function lostResponseOf({ operation, lostResponse }: JournalRecord): JournalEntr
   return { status, callId: data?.callId ?? null };
 }
 
-/** Recordings are kept by size alone. */
+/** The body of a response. Only the size of a recording is kept. */
 function sentBody({ response, operation }: JournalRecord) {
   const sent = response?.body ?? "";
   const body = isStreamed(sent) ? (sent.whole ?? sent) : sent;
@@ -206,7 +214,7 @@ function sentBody({ response, operation }: JournalRecord) {
   return { bytes: isShown ? bytes : new Uint8Array(), sizeBytes: bytes.length, contentType };
 }
 
-/** A body of which `bytes` may be the beginning, or nothing. */
+/** A body. `bytes` may be its beginning, or empty. */
 function bodyOf({ bytes, sizeBytes, contentType }: ReturnType<typeof sentBody>, redactor: Redactor): JournalBody {
   const isCut = sizeBytes > maxBodyBytes;
   const type = contentType === null ? null : redactor.text(contentType);
@@ -215,7 +223,9 @@ function bodyOf({ bytes, sizeBytes, contentType }: ReturnType<typeof sentBody>, 
   return { contentType: type, sizeBytes, content: content === "" ? null : content, isCut };
 }
 
-/** JSON is parsed before secrets are removed, because JSON can write the same text in many ways. */
+/**
+ * The content of a body. JSON is parsed before secrets are removed, because JSON can write the same text in many ways.
+ */
 function contentOf(bytes: Uint8Array, redactor: Redactor): unknown {
   try {
     return redactor.value(parseJson(bytes));

@@ -14,37 +14,38 @@ import {
 } from "./entry.js";
 import { type JournalWaitOptions, waitError } from "./waiters.js";
 
-/** The requests that a service got and its responses, without keys and signatures. Reached as `service.journal`. */
+/** The requests to a service and its responses, without keys and signatures. Reached as `service.journal`. */
 export interface RequestJournal {
-  /** All entries that are kept, the oldest first. */
+  /** Returns all entries that are kept, the oldest first. */
   entries(): JournalEntry[];
   /**
-   * The entries that match, of those that are kept.
+   * Returns the kept entries that match.
    *
    * @throws {TypeError} when entries have no such field
-   * @throws {MockServiceError} when no entry can have a value of the match; the message names its field
+   * @throws {MockServiceError} if no entry can have a value of the match. The message names the field.
    */
   find(match: JournalMatch): JournalEntry[];
   /**
-   * How many requests match, by default all.
+   * Counts the requests that match. Without a match, counts all.
    *
-   * @throws {Error} when requests are no longer kept that could match
+   * @throws {Error} if the journal has dropped requests that could match
    * @throws {TypeError} @throws {MockServiceError} as `find` does
    */
   count(match?: JournalMatch): number;
   /**
-   * The first entry that matches, as soon as there is one.
+   * Waits for the first entry that matches. An earlier entry counts, too.
    *
-   * @throws {JournalWaitError} when none comes in time, or the signal aborts, or the service is reset; it lists the nearest misses
+   * @throws {JournalWaitError} if none comes in time, the signal is aborted, or the service is reset. The message lists
+   *   the nearest misses.
    * @throws {TypeError} when entries have no such field, or there is no such option
-   * @throws {MockServiceError} when no entry can have a value of the match, or `timeoutMs` is no duration
+   * @throws {MockServiceError} if no entry can have a value of the match, or `timeoutMs` is not a duration
    */
   waitFor(match: JournalMatch, options?: JournalWaitOptions): Promise<JournalEntry>;
   /** Forgets all entries. */
   clear(): void;
 }
 
-/** The fields that entries are found by besides those of their requests. */
+/** The fields of entries that a match can name, besides those of requests. */
 const entryFields = z.looseObject({
   status: z.int("must be a whole number from 100 to 599, or null").min(100).max(599).nullable().optional(),
   client: z.string().nullable().optional(),
@@ -52,17 +53,17 @@ const entryFields = z.looseObject({
 
 const waitOptions = z.strictObject({ timeoutMs: durationSchema.optional(), signal: z.unknown().optional() });
 
-/** How the journal makes its views, and how many entries it keeps. */
+/** The dependencies of the journal, and the number of entries that it keeps. */
 interface JournalOptions extends JournalViewOptions {
   maxEntries: number;
 }
 
-/** Keeps references to requests and responses. Entries without secrets are made from them when they are first read. */
+/** Keeps references to requests and responses. Entries without secrets are created when they are first read. */
 export class Journal implements RequestJournal {
   /** The requests that rules hold now. */
   readonly held = new Set<JournalRecord>();
   readonly #options: JournalOptions;
-  /** A ring, in which the newest takes the place of the oldest: to move all others for each request would take longer. */
+  /** A ring, in which the newest record replaces the oldest. Moving all others for each request would take longer. */
   #kept: JournalRecord[] = [];
   readonly #views = new WeakMap<JournalRecord, JournalView>();
   readonly #listeners = new Set<(view: JournalView) => void>();
@@ -74,7 +75,7 @@ export class Journal implements RequestJournal {
     this.#options = options;
   }
 
-  /** The requests that rules hold now, as far as they are known: each gets its id once it has ended. */
+  /** The requests that rules hold now, as far as they are known. Each gets its id once it has ended. */
   heldEntries(): JournalEntry[] {
     return [...this.held].map((record) => viewOf(record, this.#options).entry);
   }
@@ -148,7 +149,7 @@ export class Journal implements RequestJournal {
     for (const listener of this.#listeners) listener(this.#viewOf(record));
   }
 
-  /** Calls back for each entry from now on. Returns what ends that. */
+  /** Calls back for each entry from now on. Returns a function that stops this. */
   listen(listener: (view: JournalView) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -158,7 +159,7 @@ export class Journal implements RequestJournal {
     return this.#kept.toSorted((one, other) => one.id - other.id).map((record) => this.#viewOf(record));
   }
 
-  /** Made when it is first read: most entries never are. */
+  /** The entry of a record, created when it is first read, because most entries never are. */
   #viewOf(record: JournalRecord): JournalView {
     const view = this.#views.get(record) ?? viewOf(record, this.#options);
     this.#views.set(record, view);

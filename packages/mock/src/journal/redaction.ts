@@ -4,10 +4,13 @@ import { decodeUri } from "../core/encoding.js";
 /** The replacement for a secret. */
 const removed = "[removed]";
 
-/** Shorter keys are removed only where they stand alone: as a part of words they reveal nothing. */
+/**
+ * The shortest key that is removed everywhere. A shorter one is removed only as a separate word, because inside other
+ * words it reveals nothing.
+ */
 const shortestAnywhere = 6;
 
-/** Parameters that hold a signature, as they stand in addresses, encoded or not. */
+/** Parameters with a signature, as they are in URLs, encoded or not. */
 const signatures = /((?:signature|sig)(?:=|%3D))[^&\s"'<>\\]+/gi;
 
 /** Headers and parameters whose values may be secrets that the fake does not know. */
@@ -27,7 +30,10 @@ export class Redactor {
     this.#patterns = this.#forms.map(patternOf);
   }
 
-  /** A redactor that also removes the key of an `Authorization` header: a wrong key may be the right one of another service. */
+  /**
+   * A redactor that also removes the key of an `Authorization` header, because a wrong key may be valid at another
+   * service.
+   */
   besides(authorization: string | null): Redactor {
     if (authorization === null) return this;
     return new Redactor([...this.#keys, authorization.trim(), authorization.trim().replace(/^\S+\s+/, "")]);
@@ -38,14 +44,17 @@ export class Redactor {
     return withoutKeys.replace(signatures, `$1${removed}`);
   }
 
-  /** Redacts a text whose end was cut off. Its last characters, as many as the longest key has, may begin a key: they are left out. */
+  /**
+   * Redacts a text whose end was cut off. Its last characters are omitted, as many as the longest key has, because they
+   * may begin a key.
+   */
   cutText(text: string): string {
     const [longest = ""] = this.#forms;
     const clean = this.text(text);
     return clean.slice(0, Math.max(0, clean.length - longest.length));
   }
 
-  /** A path, in which secrets may be written in another encoding. */
+  /** Redacts a path, in which secrets may have another encoding. */
   path(path: string): string {
     const segments = path.split("/").map((segment) => {
       const plain = decodeUri(segment);
@@ -63,7 +72,7 @@ export class Redactor {
     }));
   }
 
-  /** A copy of a JSON value, without secrets in its texts, numbers and names. */
+  /** Copies a JSON value, without the secrets in its strings, numbers and names. */
   value(value: unknown): unknown {
     if (typeof value === "string") return this.text(value);
     if (typeof value === "number") return this.#number(value);
@@ -83,7 +92,7 @@ export class Redactor {
   }
 }
 
-/** The forms of a key in a text, in JSON and in an address. */
+/** The spellings of a key in a text, in JSON and in a URL. */
 function formsOf(key: string): string[] {
   return [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key)];
 }

@@ -1,13 +1,13 @@
-/** The error of a wait for a journal entry that did not come. */
+/** Waits for journal entries, and the error if none comes. */
 import { type AnyMatch, matches } from "../rules/match.js";
 import type { JournalView } from "./entry.js";
 
-/** No request matched in time. The message lists those that came nearest, and how they differ. */
+/** No request matched in time. The message lists the nearest misses, and how they differ. */
 export class JournalWaitError extends Error {
   override readonly name = "JournalWaitError";
 }
 
-/** How long to wait for an entry. */
+/** The options of a wait for an entry. */
 export interface JournalWaitOptions {
   /** In milliseconds of real time. @default 2_000 */
   timeoutMs?: number;
@@ -16,7 +16,7 @@ export interface JournalWaitOptions {
 
 const shownMisses = 3;
 
-/** The error of a wait. @param when goes on after the match */
+/** The error of a wait. @param when the text after the match */
 export function waitError(
   match: AnyMatch,
   when: string,

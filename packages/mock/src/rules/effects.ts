@@ -5,12 +5,12 @@ import { pause, untilAborted } from "../core/pause.js";
 import type { Breakage, GivenResponse } from "./rule.js";
 import type { TakenEffects } from "./rules.js";
 
-/** An upload whose connection was broken on purpose. */
+/** The error for an upload whose connection was broken on purpose. */
 export class UploadCutError extends Error {
   override readonly name = "UploadCutError";
 }
 
-/** Slows or cuts the body of an upload before each of its chunks; undefined when no effect does. */
+/** A function that slows or cuts an upload before each chunk of its body. Undefined if no effect does. */
 export function uploadFault(
   { bandwidth, break: { cutAfterBytes } = {} }: TakenEffects,
   signal: AbortSignal | undefined,
@@ -25,23 +25,23 @@ export function uploadFault(
   };
 }
 
-/** How long a response is delayed, before and after the service acts. */
+/** The delays of a response: before and after the service acts. */
 export function delaysOf({ delayMs = 0 }: TakenEffects): { before: number; after: number } {
   return typeof delayMs === "number" ? { before: delayMs, after: 0 } : { before: 0, after: delayMs.after };
 }
 
-/** Whether a request is answered, or broken, before the service has done anything about it. */
+/** Whether a request is answered or broken before the service acts. */
 export function comesBefore({ respond, break: { network, when } = {} }: TakenEffects): boolean {
   const isAnswered = typeof respond === "object" && respond.when !== "after";
   return isAnswered || (network !== undefined && when !== "after");
 }
 
-/** A response of which nothing arrives. */
+/** A response that never arrives. */
 export function undelivered(delivery: "error" | "reset" | "timeout"): ServiceResponse {
   return { status: 0, headers: {}, body: null, delivery };
 }
 
-/** The response that a rule gives. An error without a body gets the standard one. */
+/** The response of a rule. An error without a body gets the standard body. */
 export function givenResponse(
   { status, body, retryAfter }: GivenResponse,
   errorResponse: (status: number) => ServiceResponse,
@@ -57,7 +57,10 @@ export function givenResponse(
   return { status, headers: { "content-type": contentTypeOf(text), ...retry }, body: text };
 }
 
-/** Digits alone are seconds, also as a text: as a date they would be a year or a month. */
+/**
+ * The value of Retry-After. Digits alone are seconds, even in a string, because as a date they would be a year or a
+ * month.
+ */
 function headerValue(retryAfter: number | string): string {
   const text = String(retryAfter);
   return /^\d+$/.test(text) ? text : new Date(text).toUTCString();
@@ -68,7 +71,7 @@ function contentTypeOf(text: string): string {
   return parsedJson(text) === undefined ? "text/plain" : "application/json";
 }
 
-/** The response as it arrives. */
+/** The response with the rule's body fault. */
 export function brokenResponse(
   { network, body: way }: Breakage,
   response: ServiceResponse,
@@ -90,7 +93,7 @@ export function brokenResponse(
   }
 }
 
-/** A response of whose body half comes; then the connection breaks, or nothing more comes until its life ends. */
+/** A response with half of its body. Then the connection breaks, or nothing more comes until the request ends. */
 function withHalfBody(
   response: ServiceResponse & { body: NonNullable<ServiceResponse["body"]> },
   stalledFor: AbortSignal | undefined,
@@ -117,7 +120,7 @@ function withHalfBody(
   return { ...response, headers: { ...headers, "content-length": String(sizeBytes) }, body: half };
 }
 
-/** A comma takes the place of the last character, such as the last bracket of JSON. A recording is not JSON anyway. */
+/** Replaces the last character, such as the last bracket of JSON, by a comma. A recording is not JSON anyway. */
 function withBrokenEnd(body: ServiceResponse["body"]): ServiceResponse["body"] {
   if (typeof body === "string") return `${body.slice(0, -1)},`;
   if (!(body instanceof Uint8Array)) return body;
@@ -126,7 +129,7 @@ function withBrokenEnd(body: ServiceResponse["body"]): ServiceResponse["body"] {
   return broken;
 }
 
-/** The names of the effects that a request meets, such as `latency` or `network reset`. */
+/** The names of the effects on a request, such as `latency` or `network reset`. */
 export function effectNames({ delayMs, bandwidth, respond, break: broken = {} }: TakenEffects): string[] {
   const { network, body, cutAfterBytes, when } = broken;
   const given = typeof respond === "object" ? respond : undefined;
@@ -141,7 +144,7 @@ export function effectNames({ delayMs, bandwidth, respond, break: broken = {} }:
   ];
 }
 
-/** Whether effects make a request fail: what is slow alone does not. */
+/** Whether effects make a request fail. A delay alone does not. */
 export function doesFail({ respond, break: broken }: TakenEffects): boolean {
   return broken !== undefined || (typeof respond === "object" && respond.status >= 400);
 }

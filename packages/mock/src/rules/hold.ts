@@ -1,7 +1,7 @@
 /** The requests that a rule holds. */
 import { untilAborted } from "../core/pause.js";
 
-/** The requests that a rule holds now, and who waits for the first of them. */
+/** The requests that a rule holds now, and the callers that wait for the first of them. */
 export class HeldRequests {
   readonly #describe: () => string;
   readonly #requests = new Set<() => void>();
@@ -9,7 +9,7 @@ export class HeldRequests {
   #tellReached = () => {};
   #tellReleased: (error: Error) => void = () => {};
 
-  /** @param describe what is held, for the error of who waits in vain */
+  /** @param describe names the held requests, for the error of a wait */
   constructor(describe: () => string) {
     this.#describe = describe;
     this.#first = new Promise((resolve, reject) => {
@@ -24,24 +24,24 @@ export class HeldRequests {
     return this.#requests.size;
   }
 
-  /** Resolves once a request is held. @throws {Error} when the rule goes before one is */
+  /** Resolves once a request is held. @throws {Error} if the rule is removed first */
   reached(): Promise<void> {
     return this.#first;
   }
 
-  /** Lets every request go on. */
+  /** Releases every request. */
   letGo(): void {
     for (const goOn of this.#requests) goOn();
     this.#requests.clear();
   }
 
-  /** Lets every request go on, and tells those who wait for one that none will come. */
+  /** Releases every request, and rejects the waits for one. */
   release(event = "was released"): void {
     this.letGo();
     this.#tellReleased(new Error(`The gate for ${this.#describe()} ${event} before a request reached it.`));
   }
 
-  /** Resolves once the request may go on. @throws the signal's reason when it aborts */
+  /** Resolves once the request is released. @throws the signal's reason if it is aborted */
   async hold(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     let goOn = () => {};

@@ -1,11 +1,13 @@
-/** Selects requests, calls or journal entries by their fields. A field that is not named can have any value. */
+/**
+ * Matches requests, calls or journal entries by their fields. A field that the match does not name can have any value.
+ */
 import { type Operation, operations } from "@call-analysis/sdk/operations";
 import * as z from "zod";
 import { checkKnownFields, checkShape, oneOf, shapeProblems, throwProblems } from "../core/check-shape.js";
 import { invalidValue } from "../core/mock-service-error.js";
 import { type OperationName, operationNames } from "../core/operations.js";
 
-/** Fields by name, of a match that was checked. */
+/** The fields of a checked match, by name. */
 export type AnyMatch = Readonly<Record<string, unknown>>;
 
 /** The attributes of every request. */
@@ -14,22 +16,22 @@ export interface RequestIdentity {
   method: string;
   /** The path of the address, without its query. */
   path: string;
-  /** The organization whose key the request carries; null for none. */
+  /** The organization of the request's key. Null if there is none. */
   organizationId: string | null;
 }
 
-/** The fields that matches can name: those of the body, of the path and of the resource that the request is about. */
+/** The fields that a match can name: fields of the body, of the path, and of the resource that the request is about. */
 export interface RequestAttributes extends RequestIdentity {
   readonly [field: string]: unknown;
 }
 
-/** The fields of the resource that a path names, by the part of the path before the id. */
+/** The fields of the resource in a path, by the part of the path before the id. */
 const subjectFields: Readonly<Record<string, readonly string[]>> = {
   agents: ["memberId"],
   calls: ["memberId", "categoryId", "audio_url", "filename", "udfs"],
 };
 
-/** The fields that the table of operations does not know: prospects may have any, and recordings are not JSON. */
+/** The fields that are missing from the table of operations: prospects may have any, and recordings are not JSON. */
 const furtherFields: Partial<Record<OperationName, readonly string[]>> = {
   addProspect: ["name", "phone"],
   uploadRecording: ["uploadId", "filename"],
@@ -37,8 +39,8 @@ const furtherFields: Partial<Record<OperationName, readonly string[]>> = {
 };
 
 /**
- * The fields of each operation's requests besides those of every request: of the body, of the path, and of what the request is
- * about. `filename` is the last part of the recording's address, or the name that its upload was granted for.
+ * The fields of each operation's requests, besides those of every request: fields of the body, of the path, and of the
+ * resource. `filename` is the last part of the recording's URL, or the name in the request for its upload URL.
  */
 export const fieldsOf = Object.fromEntries(operationNames.map((name) => [name, fieldsFor(name)])) as Readonly<
   Record<OperationName, readonly string[]>
@@ -54,22 +56,22 @@ function fieldsFor(name: OperationName): readonly string[] {
 }
 
 /**
- * Selects requests by fields of their body and their path, and of the call or upload that they are about. When the match is
- * used, a field that no request of its operation has is refused.
+ * Matches requests by fields of their body and path, and of the call or upload that they are about. A field that no
+ * request of the operation has is refused.
  */
 export interface Match {
   readonly operation?: OperationName | null | undefined;
   readonly method?: string | undefined;
   /** The path of the address, without its query. */
   readonly path?: string | undefined;
-  /** The organization whose key the request carries; null for a key that is not known. */
+  /** The organization of the request's key. Null for an unknown key. */
   readonly organizationId?: string | null | undefined;
   /** The id of an agent, or its e-mail. */
   readonly memberId?: string | undefined;
   readonly categoryId?: string | undefined;
   readonly callId?: string | undefined;
   readonly audio_url?: string | undefined;
-  /** The last part of the recording's address, or the name that its upload was granted for. */
+  /** The last part of the recording's URL, or the name in the request for its upload URL. */
   readonly filename?: string | undefined;
   /** Only the given fields are compared. */
   readonly udfs?: Readonly<Record<string, unknown>> | undefined;
@@ -77,7 +79,7 @@ export interface Match {
   readonly [field: string]: unknown;
 }
 
-/** Selects calls by how they were created. */
+/** Matches calls by the fields that they were created with. */
 export type CallMatch = Pick<
   Match,
   "organizationId" | "memberId" | "categoryId" | "audio_url" | "filename" | "udfs"
@@ -88,7 +90,7 @@ const commonFields = ["operation", "method", "path", "organizationId"];
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"] as const;
 
-/** The values that fields can have: with any other, a match would never match. */
+/** The values that fields can have. A match with any other value would never match. */
 const matchValues = z.looseObject({
   // All are texts, but for the user-defined fields.
   ...Object.fromEntries(
@@ -106,7 +108,7 @@ const matchValues = z.looseObject({
   organizationId: z.string().nullable().optional(),
 });
 
-/** The kinds of values that requests have. A match by any other would match everything or nothing. */
+/** The kinds of values in requests. A match with any other kind would match everything or nothing. */
 const comparable: z.ZodType = z.lazy(() =>
   z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(comparable), z.record(z.string(), comparable)], {
     error: "must be a value that JSON has",
@@ -120,21 +122,21 @@ const noFields = z.looseObject({});
 /** The names of all fields, whatever the operation. */
 export const matchFieldNames = [...new Set([...commonFields, ...Object.values(fieldsOf).flat()])];
 
-/** How a match is checked. */
+/** How to check a match. */
 export interface MatchCheck {
-  /** The operation that is selected already; undefined or null when the match alone can name one. */
+  /** The operation that is already selected. Undefined or null if only the match can name one. */
   operation?: OperationName | null | undefined;
-  /** The path of the match, with which the names of the fields at fault begin. */
+  /** The path of the match, which begins the names of wrong fields. */
   place?: string;
-  /** Fields that can be named besides, such as a journal entry's `status`, and their values. */
+  /** Further fields that the match can name, such as a journal entry's `status`, with their values. */
   extraFields?: z.ZodObject;
 }
 
 /**
- * Checks that a match can match: requests of its operation have its fields, with values of these types. It must be checked
- * before it is copied: a copy would lose functions, patterns and what is undefined.
+ * Checks that requests of the operation can match: that they have the fields, with values of these types. Check a match
+ * before you copy it, because a copy loses functions, patterns and undefined values.
  *
- * @throws {MockServiceError} which names the unknown field and the known one that is nearest to it
+ * @throws {MockServiceError} that names the unknown field and suggests the nearest known one
  * @throws {MockServiceError} "invalid-input", which names every field whose value no request has
  */
 export function checkMatch(match: AnyMatch, { operation, place = "", extraFields = noFields }: MatchCheck): void {
@@ -155,8 +157,8 @@ function isOperation(operation: unknown): operation is OperationName {
 }
 
 /**
- * Whether attributes have every field that a match names, at any depth. Lists must have the same length. A field
- * of the match that is undefined counts as not named.
+ * Whether attributes have every field of a match, at any depth. Lists must have the same length. An undefined field of
+ * the match is ignored.
  *
  * @example
  * matches({ udfs: { crm: { id: 7 } } }, { memberId: "mem_1", udfs: { crm: { id: 7, stage: "won" } } }) // true
@@ -165,7 +167,7 @@ export function matches({ memberId, ...others }: AnyMatch, attributes: AnyMatch)
   return (memberId === undefined || isMember(memberId, attributes.memberId)) && isMatch(others, attributes);
 }
 
-/** An agent has a list of names, each of which will do: the id, and the e-mail in upper or lower case. */
+/** Whether an agent's names include the value: the id, or the e-mail in upper or lower case. */
 function isMember(wanted: unknown, names: unknown): boolean {
   if (typeof wanted !== "string" || !Array.isArray(names)) return isMatch(wanted, names);
   const inLowerCase = wanted.toLowerCase();

@@ -1,4 +1,4 @@
-/** Rules: when a request matches, apply effects. In process, over HTTP and in seed files alike. */
+/** Rules: when a request matches, apply effects. They have the same form in process, over HTTP and in seed files. */
 import * as z from "zod";
 import { checkShape, oneOf, problemsOfGroups, refined, throwProblems } from "../core/check-shape.js";
 import { mayHaveBody } from "../core/message.js";
@@ -27,17 +27,21 @@ export interface RuleDefinition extends RuleCounts {
 /** The fields of a rule to change. `times: null` removes the limit. */
 export type RuleChange = Partial<Omit<RuleDefinition, "times"> & { times: number | null | undefined }>;
 
-/** How often a rule applies: the fields that its shorthands have too. */
+/** How often a rule applies. The shorthands have these fields, too. */
 export const countFields = {
   /**
-   * How many requests it applies to. Then it is removed, unless it holds requests. A sequence applies once for each step.
+   * How many requests the rule applies to. Then the rule is removed, unless it holds requests. A sequence applies once
+   * for each step.
+   * @default all
    * @default all
    */
   times: z.int("must be a whole number, 1 or more").min(1).optional(),
-  /** How many matching requests pass before it applies. @default 0 */
+  /** How many matching requests pass before the rule applies. @default 0 */
   skip: z.int("must be a whole number, 0 or more").min(0).optional(),
   /**
-   * The probability that it applies to a matching request: greater than 0, at most 1. The seed determines the draws.
+   * The probability that the rule applies to a matching request: greater than 0, at most 1. The seed determines the
+   * draws.
+   * @default 1
    * @default 1
    */
   probability: z.number("must be a number greater than 0 and at most 1").gt(0).max(1).optional(),
@@ -50,7 +54,7 @@ export type RuleCounts = z.infer<z.ZodObject<typeof countFields>>;
 
 const anyFields = z.record(z.string(), z.unknown(), { error: "must be an object of fields" });
 
-/** Which requests a rule applies to: the fields that its shorthands have too. */
+/** Which requests a rule applies to. The shorthands have these fields, too. */
 export const whenFields = {
   /** @default every operation */
   operation: oneOf(operationNames).optional(),
@@ -73,15 +77,22 @@ export const milliseconds = z
 
 const timing = oneOf(["before", "after"]).optional();
 
-/** The fields of a response in place of the service's. */
+/** The fields of a response that replaces the service's. */
 export const responseFields = {
-  /** 200 to 599. */
+  /** The status, from 200 to 599. */
   status: z.int("must be a whole number from 200 to 599").min(200).max(599),
-  /** A string is sent unchanged, any other value as JSON. @default the interface's own form for an error, else none */
+  /**
+   * The body. A string is sent unchanged, and any other value as JSON.
+   * @default the interface's error body for an error status, else none
+   */
   body: z.unknown().optional(),
   /** The header Retry-After: seconds, or a date. */
   retryAfter: z.union([z.int().min(0), dateText], retryAfterError).optional(),
-  /** With `after`, `createCall` has created the call. @default "before" */
+  /**
+   * Whether the response comes before or after the service has done its work. With `after`, `createCall` has created
+   * the call.
+   * @default "before"
+   */
   when: timing,
 };
 
@@ -91,18 +102,20 @@ const givenResponse = refined(z.strictObject(responseFields), ({ status, body })
     : [wrongValue("body", `is not allowed: a response with status ${status} has no body`)],
 );
 
-/** A response in place of the service's. */
+/** A response that replaces the service's. */
 export type GivenResponse = z.infer<typeof givenResponse>;
 
-/** The fields of a breakage. */
+/** The fields of a broken response. */
 export const breakageFields = {
-  /** `error` ends the connection without a response, `reset` resets it, and `timeout` never responds. */
+  /**
+   * A network fault: `error` ends the connection without a response, `reset` resets it, and `timeout` never responds.
+   */
   network: oneOf(["error", "reset", "timeout"]).optional(),
-  /** Whether a network fault comes before or after the service has done its work. @default "before" */
+  /** Whether a network fault happens before or after the service has done its work. @default "before" */
   when: timing,
   /**
-   * `truncate` breaks the connection after half of the body, and `stall` sends nothing after half of it. `empty` and
-   * `malformed` are complete, but not JSON.
+   * A body fault: `truncate` breaks the connection after half of the body, and `stall` sends nothing after half of it.
+   * `empty` and `malformed` send a complete body that is not JSON.
    */
   body: oneOf(["truncate", "empty", "malformed", "stall"]).optional(),
   /** Resets the connection of an upload after this many bytes. */
@@ -116,7 +129,7 @@ const breakage = refined(z.strictObject(breakageFields), (given) => [
     : []),
 ]);
 
-/** How a response fails to arrive intact. Give one of `network`, `body` and `cutAfterBytes`. */
+/** How the response is broken. Give one of `network`, `body` and `cutAfterBytes`. */
 export type Breakage = z.infer<typeof breakage>;
 
 /** How many bytes of an upload the fake reads per second. */
@@ -155,21 +168,21 @@ const ruleFields = {
   ...countFields,
 } satisfies Record<keyof RuleDefinition, z.ZodType>;
 
-/** The schema of a rule. `checkRule` also checks it against its operation and categories. */
+/** The schema of a rule. `checkRule` also checks the rule against its operation and the categories. */
 export const ruleSchema: z.ZodType<RuleDefinition> = refined(z.strictObject(ruleFields), ({ then, times }) =>
   then.sequence && times !== undefined ? [wrongValue("times", "cannot be combined with a sequence")] : [],
 );
 
-/** The schema of a change of a rule. */
+/** The schema of a change to a rule. */
 export const changeSchema: z.ZodType<RuleChange> = z
   .strictObject({ ...ruleFields, times: countFields.times.nullable() })
   .partial();
 
 /**
- * Returns the value itself when it is a rule.
+ * Checks a rule, and returns the value itself.
  *
- * @param categories those that calls can have, in which the names of an end must be
- * @throws {MockServiceError} "invalid-input", with every field that is wrong
+ * @param categories the categories of calls, which must have the names in an `end`
+ * @throws {MockServiceError} "invalid-input", which names every wrong field
  */
 export function checkRule(value: unknown, categories: readonly ReviewedCategory[]): RuleDefinition {
   const rule = checkShape(ruleSchema, value);
@@ -197,12 +210,12 @@ export function checkRule(value: unknown, categories: readonly ReviewedCategory[
   return rule;
 }
 
-/** The steps of a rule: one, unless it is a sequence. */
+/** The steps of a rule. A rule without a sequence has one step. */
 export function stepsOf(then: RuleDefinition["then"]): readonly RuleStep[] {
   return then.sequence ?? [then];
 }
 
-/** The operation that an effect has a meaning for; undefined for any. */
+/** The only operation that an effect applies to. Undefined if it applies to any. */
 export function operationOfEffect(name: string, effects: RuleEffects): OperationName | undefined {
   if (name === "end") return "createCall";
   const isOfUpload = name === "bandwidth" || (name === "break" && effects.break?.cutAfterBytes !== undefined);

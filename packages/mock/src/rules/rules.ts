@@ -1,4 +1,4 @@
-/** The one list of rules, in the order in which they are tried: the newest first. They are counted here and nowhere else. */
+/** The one list of rules, in matching order: the newest first. Only this file counts how often they apply. */
 import { checkShape } from "../core/check-shape.js";
 import { frozenCopy } from "../core/frozen-copy.js";
 import { invalidValue } from "../core/mock-service-error.js";
@@ -24,7 +24,7 @@ import type { AnyResolver } from "./use.js";
 export interface Rule extends RuleDefinition {
   readonly id: string;
   readonly enabled: boolean;
-  /** How many requests it applied to so far. */
+  /** How many requests the rule has applied to. */
   readonly used: number;
   /** How many matching requests a rule with `skip` has let pass. */
   readonly passed?: number;
@@ -39,22 +39,22 @@ export interface RuleControls {
   /**
    * Changes a rule.
    *
-   * @throws {RangeError} when there is no rule with this id
-   * @throws {MockServiceError} when a field has a value that it cannot have; the message names the field
-   * @throws {TypeError} when a field is not known
+   * @throws {RangeError} if no rule has this id
+   * @throws {MockServiceError} if a field has an invalid value. The message names the field.
+   * @throws {TypeError} if a field is unknown
    */
   update(id: string, change: RuleChange): void;
-  /** Switches a rule on again. @throws {RangeError} when there is none with this id */
+  /** Switches a rule on again. @throws {RangeError} if no rule has this id */
   enable(id: string): void;
-  /** Switches a rule off. One that holds requests lets them go. @throws {RangeError} when there is none with this id */
+  /** Switches a rule off, and releases the requests that it holds. @throws {RangeError} if no rule has this id */
   disable(id: string): void;
-  /** Removes a rule; false when there is none with this id. One that holds requests lets them go. */
+  /** Removes a rule, and releases the requests that it holds. Returns false if no rule has this id. */
   remove(id: string): boolean;
   /** Removes every rule. */
   clear(): void;
 }
 
-/** A rule as it is kept: as it was given. */
+/** A rule in the list, in the form in which it was given. */
 export interface StoredRule {
   readonly id: string;
   definition: RuleDefinition;
@@ -65,11 +65,11 @@ export interface StoredRule {
   readonly held: HeldRequests;
 }
 
-/** The effects that apply to a request: each from the newest rule that has it. */
+/** The effects that apply to a request. Each comes from the newest rule that has it. */
 export interface TakenEffects extends Omit<RuleEffects, "hold"> {
-  /** The function of a `respond`. */
+  /** The function that a `respond` names. */
   resolver?: AnyResolver | undefined;
-  /** The rules as they were, for the journal. */
+  /** The rules as they were at that time, for the journal. */
   readonly rules: { id: string; definition: RuleDefinition }[];
 }
 
@@ -77,13 +77,13 @@ export interface TakenEffects extends Omit<RuleEffects, "hold"> {
 export class Rules implements RuleControls {
   readonly #seed: number;
   readonly #categories: () => readonly ReviewedCategory[];
-  /** The oldest first: matching goes the other way. */
+  /** The rules, the oldest first. Matching goes the other way. */
   readonly #rules = new Map<string, StoredRule>();
-  /** The rules that may be about an operation, in matching order, until a rule changes. */
+  /** The rules that may apply to an operation, in matching order. Cached until a rule changes. */
   readonly #candidates = new Map<OperationName | null, readonly StoredRule[]>();
   #count = 0;
 
-  /** @param categories lists those in which the names of an end must be */
+  /** @param categories returns the categories that must have the names in an `end` */
   constructor(seed: number, categories: () => readonly ReviewedCategory[]) {
     this.#seed = seed;
     this.#categories = categories;
@@ -93,7 +93,7 @@ export class Rules implements RuleControls {
     return this.#newestFirst().map(listed);
   }
 
-  /** Adds a rule. @throws {MockServiceError} with every field at fault */
+  /** Adds a rule. @throws {MockServiceError} that names every wrong field */
   add(value: unknown, resolver?: AnyResolver): StoredRule {
     const definition = this.check(value, resolver);
     this.#count += 1;
@@ -152,19 +152,19 @@ export class Rules implements RuleControls {
     for (const id of [...this.#rules.keys()]) this.remove(id);
   }
 
-  /** Lets every request go on that a rule holds. */
+  /** Releases every request that a rule holds. */
   letGo(): void {
     for (const { held } of this.#rules.values()) held.letGo();
   }
 
-  /** Removes every rule, and counts ids from the beginning again. */
+  /** Removes every rule, and restarts the ids. */
   reset(): void {
     for (const { held } of this.#rules.values()) held.release("was removed by a reset");
     this.clear();
     this.#count = 0;
   }
 
-  /** Whether there are rules that may be about an operation. If not, the request's attributes need not be read. */
+  /** Whether any rule may apply to an operation. If not, the request's attributes need not be read. */
   concern(operation: OperationName | null): boolean {
     return this.#candidatesFor(operation).length > 0;
   }
@@ -179,9 +179,10 @@ export class Rules implements RuleControls {
   }
 
   /**
-   * Takes the effects that apply to a request: each from the newest rule that has it. It counts only rules that apply.
+   * Takes the effects that apply to a request. Each comes from the newest rule that has it. Only rules that apply are
+   * counted.
    *
-   * @param holds those that held the request, which have been counted
+   * @param holds the rules that held the request, which are already counted
    */
   take(attributes: RequestAttributes, holds: readonly StoredRule[] = []): TakenEffects {
     const { operation } = attributes;
@@ -210,7 +211,7 @@ export class Rules implements RuleControls {
     if (rule.used >= limitOf(rule.definition) && !holds(rule)) this.remove(rule.id);
   }
 
-  /** A rule as it is kept. @throws {MockServiceError} with every field at fault */
+  /** A rule in the form of the list. @throws {MockServiceError} that names every wrong field */
   check(value: unknown, resolver?: AnyResolver): RuleDefinition {
     const definition = checkRule(value, this.#categories());
     const isFunction = stepsOf(definition.then).some((step) => step !== "pass" && step.respond === "function");
@@ -224,7 +225,7 @@ export class Rules implements RuleControls {
     return [...this.#rules.values()].reverse();
   }
 
-  /** Kept, because every request asks. */
+  /** The rules that may apply to an operation. Cached, because every request asks. */
   #candidatesFor(operation: OperationName | null): readonly StoredRule[] {
     const known = this.#candidates.get(operation);
     if (known) return known;
@@ -267,7 +268,7 @@ function meets(rule: StoredRule, attributes: RequestAttributes): boolean {
   return false;
 }
 
-/** How often a rule applies at most. */
+/** The largest number of times that a rule applies. */
 function limitOf({ then, times = Number.POSITIVE_INFINITY }: RuleDefinition): number {
   return then.sequence?.length ?? times;
 }

@@ -26,27 +26,30 @@ import type { ContractOperation, OverrideOptions, Resolver } from "./use.js";
 const faultFields = {
   /** The delay of the response, in milliseconds. */
   latencyMs: milliseconds.optional(),
-  /** The status of a response in place of the service's: 200 to 599. */
+  /** The status of a response that replaces the service's: 200 to 599. */
   status: responseFields.status.optional(),
   /**
-   * With a status, the body: a string unchanged, any other value as JSON. Alone, how the body is broken: `truncate`,
-   * `empty`, `malformed` or `stall`.
+   * With a status, the body: a string is sent unchanged, and any other value as JSON. Without a status, a body fault:
+   * `truncate`, `empty`, `malformed` or `stall`.
    */
   body: responseFields.body,
   /** The header Retry-After: seconds, or a date. */
   retryAfter: (responseFields.retryAfter as z.ZodType<number | string | Date | undefined>).optional(),
-  /** `error` ends the connection without a response, `reset` resets it, and `timeout` never responds. */
+  /**
+   * A network fault: `error` ends the connection without a response, `reset` resets it, and `timeout` never responds.
+   */
   network: breakageFields.network,
   /** Slows an upload, or breaks its connection after this many bytes. */
   upload: z.strictObject({ bytesPerSecond: bandwidth, cutAfterBytes: breakageFields.cutAfterBytes }).optional(),
   /**
-   * Whether it happens before or after the service acts. A `createCall` that fails `after` has created the call. Faults of
-   * response bodies always come after. @default "before"
+   * Whether the fault happens before or after the service acts. With `after`, `createCall` has created the call. Faults
+   * of response bodies always come after.
+   * @default "before"
    */
   when: responseFields.when,
 };
 
-/** The effect of a fault: one of these, or a latency and another. */
+/** The effects of a fault: one of these, or a latency and one other. */
 type FaultFields = z.infer<z.ZodObject<typeof faultFields>>;
 
 /** A fault to inject, or a sequence of faults with one step for each matching request. */
@@ -54,12 +57,12 @@ export interface Fault extends RuleTarget, RuleCounts, FaultFields {
   sequence?: readonly (FaultFields | "pass")[] | undefined;
 }
 
-/** Any value: what effects can be is checked with the rule. */
+/** Any value, because the rule's own check covers the effects. */
 const any = z.unknown().optional();
 
 const faultStep = z.union([z.literal("pass"), z.strictObject(faultFields)], { error: 'must be a fault or "pass"' });
 
-/** The effects of a fault. @throws {MockServiceError} when it has none */
+/** The effects of a fault. @throws {MockServiceError} if it has none */
 function effectsOf({ latencyMs, when, status, retryAfter, body, network, upload = {} }: FaultFields, place = "") {
   const { bytesPerSecond, cutAfterBytes } = upload;
   const isAnswered = status !== undefined || retryAfter !== undefined;
@@ -75,10 +78,10 @@ function effectsOf({ latencyMs, when, status, retryAfter, body, network, upload 
   throw invalidValue(place, "needs one of latencyMs, status, body, network, upload");
 }
 
-/** The fields of a shorthand besides `match` and the counts, and the effects of its rule. */
+/** The fields of a shorthand, besides `match` and the counts, and the effects of its rule. */
 interface Shorthand {
   fields: z.ZodRawShape;
-  /** @param fields of these names */
+  /** @param fields the fields with these names */
   thenOf(fields: never): object;
 }
 
@@ -121,11 +124,11 @@ export interface FaultControls {
   /**
    * Adds a fault. Returns the id of its rule, for `service.rules`.
    *
-   * @throws {MockServiceError} when this is not a fault; the message names the field
-   * @throws {TypeError} when a fault, or a request of the operation, has no such field
+   * @throws {MockServiceError} if this is not a fault. The message names the field.
+   * @throws {TypeError} if a fault, or a request of the operation, has no such field
    */
   inject(fault: Fault): string;
-  /** Removes every rule except gates, engine rules and functions. */
+  /** Removes every rule except gates, engine rules, and functions of `use()`. */
   clear(): void;
 }
 
@@ -143,15 +146,18 @@ function isFault({ hold, end, respond }: RuleEffects): boolean {
 /** Holds every matching request before the service acts, until the gate is released. */
 export interface Gate {
   readonly id: string;
-  /** The number of requests it holds now, without aborted ones. */
+  /** The number of requests that the gate holds now. Aborted requests do not count. */
   readonly held: number;
-  /** Resolves once a request is held. @throws {Error} when the gate is released before one is */
+  /** Resolves once a request is held. @throws {Error} if the gate is released before */
   reached(): Promise<void>;
   /** Releases all held requests, and removes the gate. */
   release(): void;
 }
 
-/** Adds a rule that holds the requests of an operation. @throws {MockServiceError} @throws {TypeError} when no request can match */
+/**
+ * Adds a rule that holds the requests of an operation. @throws {MockServiceError} @throws {TypeError} if no request can
+ * match
+ */
 export function holdRequests(rules: Rules, gate: { operation: OperationName; match?: Match | undefined }): Gate {
   const rule = rules.add(ruleOf("/gates", gate));
   return {
@@ -168,9 +174,9 @@ export function holdRequests(rules: Rules, gate: { operation: OperationName; mat
 const resolverSchema = z.strictObject({ operation, times: countFields.times });
 
 /**
- * Adds a rule by which a function responds to an operation.
+ * Adds a rule that lets a function respond to an operation.
  *
- * @throws {MockServiceError} when there is no such operation, or `times` is not a whole number of at least 1
+ * @throws {MockServiceError} if there is no such operation, or `times` is not a whole number of at least 1
  * @throws {TypeError} for an unknown option
  */
 export function addResolver<Operation extends ContractOperation>(
@@ -182,33 +188,42 @@ export function addResolver<Operation extends ContractOperation>(
   rules.add({ when: { operation: name }, then: { respond: "function" }, times }, resolver);
 }
 
-/** Decides how calls end that are created from now on. Each method adds to the same rule. */
+/** Decides how later calls end. All methods add to the same rule. */
 export interface EngineRule {
-  /** Empty before the first instruction, from which on the rule applies. */
+  /** The end so far. The rule applies from the first instruction on. */
   readonly id: string;
-  /** They complete, with these parts of the analysis, to the letter. @throws {MockServiceError} when no category that matches has their names */
+  /**
+   * Completes the calls, with these parts of the analysis, which are kept unchanged. @throws {MockServiceError} if no
+   * matching category has the names
+   */
   complete(partial?: PartialAnalysis): EngineRule;
-  /** They fail. */
+  /** Fails the calls. The reason is optional. */
   fail(reason?: string): EngineRule;
-  /** They stay `processing` for good. */
+  /** Keeps the calls `processing` for good. */
   stall(): EngineRule;
-  /** They end this many milliseconds after their creation. @throws {MockServiceError} when it is no number from 0 to that of 100 years */
+  /**
+   * Ends the calls this many milliseconds after their creation. @throws {MockServiceError} if the number is negative,
+   * or more than 100 years
+   */
   afterMs(milliseconds: number): EngineRule;
-  /** They end after this many polls that found them unfinished. @throws {MockServiceError} when it is no whole number, 0 or more */
+  /**
+   * Ends the calls after this many polls that find them unfinished. @throws {MockServiceError} unless it is a whole
+   * number of 0 or more
+   */
   afterPolls(count: number): EngineRule;
 }
 
 /**
- * Begins a rule for calls with these fields. It applies from its first instruction on.
+ * Begins a rule for calls with these fields. The rule applies from its first instruction on.
  *
  * @throws {TypeError} when calls have no such field
- * @throws {MockServiceError} when no call can have a value of the match
+ * @throws {MockServiceError} if no call can have a value of the match
  */
 export function engineRule(rules: Rules, match: CallMatch): EngineRule {
   checkMatch(match, { operation: "createCall" });
   let own: StoredRule | undefined;
   let end: CallEndDefinition = {};
-  /** An instruction takes the place of those that it contradicts. */
+  /** Adds an instruction, which replaces those that it contradicts. */
   const add = (instruction: CallEndDefinition): EngineRule => {
     const next = { ...end, ...instruction };
     const then = { end: next };

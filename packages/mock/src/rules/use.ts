@@ -1,4 +1,4 @@
-/** Functions with which a test responds to an operation in place of the service. */
+/** Functions of a test that respond to an operation instead of the service. */
 import type { operations } from "@call-analysis/sdk";
 import { jsonResponse, type ServiceResponse } from "../core/message.js";
 import { MockServiceError } from "../core/mock-service-error.js";
@@ -10,56 +10,60 @@ type JsonOf<Carrier> = Carrier extends { content: { "application/json": infer Bo
 
 type Responses<Operation extends ContractOperation> = operations[Operation]["responses"];
 
-/** The body of an operation's success. */
+/** The success body of an operation. */
 export type ResponseBody<Operation extends ContractOperation> = JsonOf<
   Responses<Operation>[keyof Responses<Operation> & (200 | 201 | 202)]
 >;
 
-/** The body of an operation's request; undefined for one that has none. */
+/** The request body of an operation. Undefined for an operation without one. */
 export type RequestBody<Operation extends ContractOperation> = operations[Operation] extends {
   requestBody: infer Body;
 }
   ? JsonOf<Body>
   : undefined;
 
-/** The values of the names in an operation's path, decoded. */
+/** The path parameters of an operation, decoded. */
 export type PathParameters<Operation extends ContractOperation> = operations[Operation]["parameters"] extends {
   path: infer Path;
 }
   ? Path
   : Record<string, string>;
 
-/** A request as a resolver gets it: its key is known, and its body fits the contract. */
+/** A request for a resolver. Its key is known, and its body matches the contract. */
 export interface OverrideRequest<Operation extends ContractOperation> {
   operation: Operation;
   params: PathParameters<Operation>;
   body: RequestBody<Operation>;
-  /** Null for an upload, which carries no key. */
+  /** The organization. Null for an upload, which has no key. */
   organizationId: string | null;
 }
 
-/** A resolver's return value: a success body of the operation, a whole `Response`, or undefined to let the service respond. */
+/**
+ * The return value of a resolver: a success body of the operation, a whole `Response`, or undefined to let the service
+ * respond.
+ */
 export type Override<Operation extends ContractOperation> = ResponseBody<Operation> | Response | undefined;
 
-/** Responds to one operation in place of the service. */
+/** Responds to one operation instead of the service. */
 export type Resolver<Operation extends ContractOperation> = (
   request: OverrideRequest<Operation>,
 ) => Override<Operation> | Promise<Override<Operation>>;
 
-/** A resolver of any operation: only a rule for its operation calls it. */
+/** A resolver of any operation. Only a rule for its operation calls it. */
 export type AnyResolver = (request: never) => unknown;
 
 /** How long an override stays. */
 export interface OverrideOptions {
-  /** How many requests it is asked about. @default all, until `reset()` */
+  /** How many requests the function responds to. @default all, until `reset()` */
   times?: number;
 }
 
 /**
- * The response of a resolver, to the letter: it may break the contract. Undefined when the service is to respond.
+ * The response of a resolver, sent unchanged, even if it violates the contract. Undefined if the service should
+ * respond.
  *
- * @param status of a success of the operation
- * @throws {MockServiceError} "resolver-failed" when it throws
+ * @param status the success status of the operation
+ * @throws {MockServiceError} "resolver-failed" if the resolver throws
  */
 export async function resolvedResponse(
   resolver: AnyResolver,

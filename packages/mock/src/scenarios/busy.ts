@@ -12,12 +12,15 @@ const yearDays = 365;
 const workdayStartMs = 3.5 * 3_600_000;
 const workdayMs = 9 * 3_600_000;
 
-/** One call in this many has a recording that cannot be reached. */
+/** One in this many calls has an unreachable recording. */
 const failureRarity = 50;
 
 const sources = ["inbound", "web form", "referral", "event"];
 
-/** 10,000 calls of an organization's agents in its categories during the year before the service's time, the oldest first. */
+/**
+ * 10,000 calls of an organization's agents and categories, spread over the year before the service's time, the oldest
+ * first.
+ */
 export function busyYear({ store, clock, seed }: Domain, { id }: OrganizationRow): SeedRows {
   const random = seededRandom(seed, "busy");
   const nowMs = clock.now();

@@ -1,4 +1,4 @@
-/** The data and the behaviour that a service starts with. Several scenarios can be combined. */
+/** The initial data and behaviour of a service. You can combine several scenarios. */
 import * as z from "zod";
 import { checkKnownFields, checkShape } from "../core/check-shape.js";
 import { type Policies, policiesSchema } from "../core/policies.js";
@@ -16,7 +16,7 @@ import type { SeedData, SeedRows } from "./seed-schema.js";
  */
 export type ScenarioName = "demo" | "empty" | "busy" | "rate-limited" | "flaky" | "slow";
 
-/** A scenario that you write yourself. */
+/** Your own scenario. */
 export interface Scenario {
   policies?: Partial<Policies>;
   rules?: readonly RuleDefinition[];
@@ -25,13 +25,13 @@ export interface Scenario {
   seedData?: SeedData;
 }
 
-/** One scenario, or several combined. Where their settings differ, the last one wins. */
+/** One scenario, or several. If their settings differ, the last one counts. */
 export type ScenarioChoice = ScenarioName | Scenario | readonly (ScenarioName | Scenario)[];
 
-/** Makes the rows of an organization, whose timestamps are relative to the service's time. */
+/** Creates the rows of an organization. Their timestamps are relative to the service's time. */
 type MakeRows = (domain: Domain, organization: OrganizationRow) => SeedRows;
 
-/** A scenario that has a name: its rows are made one after the other. */
+/** A named scenario. Its rows are created one after the other. */
 interface NamedScenario extends Scenario {
   rows?: readonly MakeRows[];
 }
@@ -39,7 +39,7 @@ interface NamedScenario extends Scenario {
 /** The names of all scenarios. */
 export const scenarioNames: readonly ScenarioName[] = ["demo", "empty", "busy", "rate-limited", "flaky", "slow"];
 
-/** Combines the scenarios of a choice. @throws {TypeError} when there is no scenario with a name, or one has an unknown field */
+/** Combines the chosen scenarios. @throws {TypeError} if no scenario has a name, or a scenario has an unknown field */
 export function resolveScenario(choice: ScenarioChoice) {
   const chosen: NamedScenario[] = [choice]
     .flat()
@@ -63,7 +63,7 @@ function checked(scenario: Scenario): NamedScenario {
   return scenario;
 }
 
-/** The shape of a scenario. Its rules and rows are checked where they are added. */
+/** The schema of a scenario. Its rules and rows are checked when they are added. */
 const scenarioSchema = z.object({
   policies: policiesSchema.optional(),
   rules: z.array(z.unknown()).optional(),
@@ -77,7 +77,7 @@ function named(name: ScenarioName): NamedScenario {
   throw new TypeError(`The scenario "${name}" does not exist. The scenarios are ${scenarioNames.join(", ")}.`);
 }
 
-/** The demo shows what a page does with every field of an analysis. */
+/** The demo's policy, so that a page can show every field of an analysis. */
 const demoPolicies = { undocumentedFields: "values" } as const;
 
 const scenarios: Readonly<Record<ScenarioName, NamedScenario>> = {

@@ -13,7 +13,7 @@ const text = (description: string) => z.string().describe(description);
 
 const named = (description: string) => z.string().regex(/\S/, { error: "must not be empty" }).describe(description);
 
-/** Ids are parts of addresses, where `.` and `..` mean something else. */
+/** The schema of an id. Ids are parts of URLs, in which `.` and `..` have another meaning. */
 export const rowId = z
   .string()
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses.
@@ -21,7 +21,9 @@ export const rowId = z
     error: 'must not be empty, "." or "..", and must not have control characters',
   });
 
-const id = rowId.describe("Kept as is. Without an id, the row gets one derived from the service's seed.").optional();
+const id = rowId
+  .describe("The row's id, kept unchanged. By default, an id derived from the service's seed.")
+  .optional();
 
 const timestamp = z.iso
   .datetime({
@@ -33,7 +35,7 @@ const timestamp = z.iso
   .describe("An ISO 8601 time with a zone, stored in UTC. Default: the service's time.")
   .optional();
 
-/** A list of which no two rows have the same value of one of these fields, by which other parts name the rows. */
+/** A list of rows with unique values in one of these fields, which other parts use as names. */
 const uniqueList = <Row extends z.ZodType<object>>(row: Row, ...fields: string[]) =>
   z.array(row).superRefine((rows, context) => {
     for (const field of fields) {
@@ -116,7 +118,7 @@ const categoryFields = z.strictObject({
   ...categoryReviewShape,
 });
 
-/** A category whose parts name each other by names that are there. */
+/** A category. Names that its parts use must exist. */
 const category = categoryFields.superRefine((given, context) => {
   const { possibleOutcomes = [], analysisPointers = [], extractionFields = [], targetingRules = [] } = given;
   const fieldNames = extractionFields.map((each) => each.fieldName);
@@ -157,7 +159,7 @@ const textLists = new Set<PropertyKey>(["observations", "rationale", "rationales
 
 const campaign = z.strictObject({ id, name: named("The campaign's name.") });
 
-/** Data of a service, which may break the contract. */
+/** Data of a real service, which may violate the contract. */
 const toTheLetter = <Given>(description: string) =>
   z.record(z.string(), z.unknown()).describe(description) as unknown as z.ZodType<Given>;
 
@@ -190,10 +192,10 @@ export const seedSchema = z.strictObject({
     .optional(),
 });
 
-/** Data to seed a service with: rows of one organization, rules, and the policies of a service that starts with it. */
+/** Seed data: rows of one organization, rules, and the policies of a service that starts with it. */
 export type SeedData = Omit<z.infer<typeof seedSchema>, "$schema">;
 
-/** Rows to add to one organization. Ids that are given are kept. */
+/** Rows to add to one organization. Given ids are kept. */
 export type SeedRows = Pick<SeedData, "agents" | "categories" | "campaigns" | "calls">;
 
 /** An agent to add. */
@@ -203,7 +205,7 @@ export type AgentSeed = z.infer<typeof agent>;
 export type CategorySeed = z.infer<typeof categoryFields>;
 
 /**
- * A call whose analysis has ended: as the fake analyses it, or with its analysis, as `call-analysis calls get ID --json`
- * prints it. Without an analysis, `memberId`, `categoryId` and `audio_url` are required.
+ * A call whose analysis has ended. Give its analysis, as `call-analysis calls get ID --json` prints it, or let the fake
+ * analyse it. Without an analysis, `memberId`, `categoryId` and `audio_url` are required.
  */
 export type CallSeed = z.infer<typeof call>;

@@ -3,7 +3,7 @@ import { hash } from "../core/random.js";
 
 const idLength = 12;
 
-/** Generates ids from the seed, the organization, the kind and a count. To clients they are opaque. */
+/** Generates ids from the seed, the organization, the kind and a count. Clients must treat them as opaque. */
 export class Ids {
   #seed: number;
   readonly #counts = new Map<string, number>();
@@ -12,7 +12,7 @@ export class Ids {
     this.#seed = seed;
   }
 
-  /** The next id of a kind in an organization, such as `mem_5f0c1a2b3d4e`; an id that is taken is skipped. */
+  /** The next id of a kind in an organization, such as `mem_5f0c1a2b3d4e`. Ids in use are skipped. */
   next(prefix: string, organizationId: string, isTaken: (id: string) => boolean): string {
     const counter = `${organizationId} ${prefix}`;
     for (;;) {
@@ -28,7 +28,7 @@ export class Ids {
     return `${prefix}_${hash(this.#seed, prefix, ...name).slice(0, idLength)}`;
   }
 
-  /** How many ids were generated, by organization and kind. */
+  /** The number of generated ids, by organization and kind. */
   counts(): Record<string, number> {
     return Object.fromEntries(this.#counts);
   }

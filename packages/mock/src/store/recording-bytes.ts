@@ -2,10 +2,13 @@
 import { joinBytes } from "../core/encoding.js";
 import type { StoredRecording } from "./rows.js";
 
-/** As much of a recording as is inspected. The header of a WAV is within it, unless very long texts come before the data. */
+/** The number of inspected bytes. The header of a WAV is within them, unless very long texts precede the data. */
 const headBytes = 64 * 1024;
 
-/** The first bytes of documents, images, archives and pages, the latter after a byte order mark. One character is one byte. */
+/**
+ * The first bytes of documents, images, archives and pages. A page may begin with a byte order mark. One character is
+ * one byte.
+ */
 const otherBeginnings =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: archives begin with them.
   /^(?:%PDF-|\u2030PNG|GIF8|PK\x03\x04|\x1f\x8b|RIFF.{4}WEBP|(?:\u00ef\u00bb\u00bf)?\s*<(?:!doctype|html|\?xml|error))/is;
@@ -31,7 +34,10 @@ export function inspectRecording(
   };
 }
 
-/** The length of a WAV by its first chunks of format and data, in any order; null when these are not within the head. */
+/**
+ * The length of a WAV, from its first format and data chunks, in any order. Null if they are not within the inspected
+ * bytes.
+ */
 function wavSeconds(
   head: Uint8Array<ArrayBuffer>,
   { text, sizeBytes }: { text: string; sizeBytes: number },

@@ -2,7 +2,7 @@
 import { joinBytes } from "../core/encoding.js";
 import type { StreamedBody } from "../core/message.js";
 
-/** A part of a recording: from its first byte to its last, which belongs to it. Bytes are counted from 0. */
+/** A range of a recording: its first and its last byte, both included, counted from 0. */
 export interface ByteRange {
   firstByte: number;
   lastByte: number;
@@ -20,7 +20,7 @@ export interface RecordingBytes extends StreamedBody {
 /** The bytes of recordings by their SHA-256 as lowercase hex. */
 export type RecordingStorage = Map<string, RecordingBytes>;
 
-/** A recording in memory, as the chunks in which it came: joining a large one would take its size again. */
+/** A recording in memory, in the chunks in which it arrived. Joining a large one would take its size again. */
 export class RecordingInMemory implements RecordingBytes {
   readonly sizeBytes: number;
   #chunks: readonly Uint8Array[];

@@ -1,6 +1,6 @@
 /**
- * The tables of the store: the rows of each, as a schema from which their types follow, and by what they are found besides their
- * ids. A new table is its schema, and a line in `ownedTables`.
+ * The tables of the store: a schema for the rows of each, from which the types follow, and the fields besides the id
+ * that find a row. A new table needs a schema, and a line in `ownedTables`.
  */
 import type { Analysis, CallMetadata } from "@call-analysis/sdk";
 import { schemas } from "@call-analysis/sdk/schemas";
@@ -18,10 +18,10 @@ const storedRecording = z.object({
   sizeBytes: z.int().min(0),
   /** Lowercase hex. */
   sha256: z.string(),
-  /** From the header of a WAV; null for other formats. */
+  /** The length, from the header of a WAV. Null for other formats. */
   durationSeconds: z.number().nullable(),
   uploadedAtMs: z.number(),
-  /** The content by its first bytes: `other` is clearly not audio. */
+  /** The kind of content, by its first bytes. `other` is clearly not audio. */
   content: z.enum(["other", "unknown"]),
 });
 
@@ -32,22 +32,25 @@ const givenAnalysis = z.object({
 
 /** The rows of an organization, as a snapshot lists them. */
 export const rowSchemas = {
-  /** A deleted agent stays as a row that is not active. @see the specification's section 2, Agent */
+  /** An agent. A deleted agent stays as an inactive row. @see the specification's section 2, Agent */
   agents: z.strictObject({ ...schemas.Agent.shape, createdAt: timestamp, isActive: z.boolean() }),
-  /** With its configuration, and the texts of its analyses, which no response with the category has. @see the specification's section 2, Category detail */
+  /**
+   * A category with its configuration, and the texts of its analyses, which no response contains. @see the
+   * specification's section 2, Category detail
+   */
   categories: z.strictObject(categorySchema.shape),
-  /** Its status is computed from the plan, the clock and the polls; it is not stored. */
+  /** A call. Its status is not stored, but computed from the plan, the clock and the polls. */
   calls: z.strictObject({
     id: z.string(),
     memberId: z.string(),
     agentName: z.string(),
     categoryId: z.string(),
-    /** Only where the category has changed since the call was created. */
+    /** Present only if the category has changed since the call was created. */
     category: categorySchema.optional(),
     audioUrl: z.string(),
     /**
-     * The key of its recording in the service's storage; null for a recording elsewhere. Decided at the call's creation,
-     * and right wherever the service moves later. Missing in rows without one: the address decides then.
+     * The key of the call's recording in the service's storage. Null for a recording elsewhere. It is decided when the
+     * call is created, so that it stays right if the service moves. If it is missing, the URL decides.
      */
     storageKey: z.string().nullable().optional(),
     udfs: someFields.nullable(),
@@ -58,15 +61,15 @@ export const rowSchemas = {
     plan: planSchema,
     /** Whether a poll or a test has ended `processing`. */
     isIngested: z.boolean(),
-    /** The recording that is analysed, once the call is ingested; null before, and when there is none. */
+    /** The analysed recording, once the call is ingested. Null before that, and if there is none. */
     recording: storedRecording.nullable(),
-    /** Polls before the call had ended. */
+    /** The number of polls before the call ended. */
     polls: z.int().min(0),
-    /** Why a test makes the analysis fail; null when it does not, or the recording decides. */
+    /** Why a test makes the analysis fail. Null if it does not, or if the recording decides. */
     failureReason: z.string().nullable(),
-    /** The parts of the analysis that a test set; null for none. */
+    /** The parts of the analysis that a test set. Null if there are none. */
     analysisOverrides: partialAnalysisSchema.nullable(),
-    /** The analysis that the call was seeded with, to the letter: where it broke the contract, so does the fake. */
+    /** The analysis that the call was seeded with, unchanged. If it violates the contract, so does the fake. */
     given: givenAnalysis.optional(),
   }),
   /** An upload grant. @see the specification's section 2, Upload grant */
@@ -76,20 +79,20 @@ export const rowSchemas = {
     filename: z.string(),
     contentType: z.string(),
     expiresAtMs: z.number(),
-    /** Who asked for the grant; null when it is not known. */
+    /** Who asked for the grant. Null if unknown. */
     client: z.string().nullable(),
-    /** The one that was uploaded last. */
+    /** The recording that was uploaded last. */
     recording: storedRecording.nullable(),
   }),
   campaigns: z.strictObject({ id: z.string(), name: z.string() }),
-  /** With all fields of its request. @see the specification's section 2, Prospect */
+  /** A prospect with all fields of its request. @see the specification's section 2, Prospect */
   prospects: z.strictObject({ id: z.string(), campaignId: z.string(), fields: someFields }),
 };
 
 /** A table whose rows belong to organizations. */
 export type OwnedTableName = keyof typeof rowSchemas;
 
-/** A row of a snapshot: it is listed under its organization. */
+/** A row of a snapshot, which is listed under its organization. */
 export type Unowned<Name extends OwnedTableName> = Readonly<z.infer<(typeof rowSchemas)[Name]>>;
 
 /** The fields of every row that belongs to an organization. */
@@ -104,16 +107,16 @@ export interface OrganizationRow {
   readonly name: string;
 }
 
-/** The facts about the bytes at a storage key. */
+/** The stored facts about a recording. */
 export type StoredRecording = Readonly<z.infer<typeof storedRecording>>;
 
-/** An agent. A deleted one stays as a row that is not active. */
+/** An agent. A deleted agent stays as an inactive row. */
 export type AgentRow = OwnedRow & Unowned<"agents">;
 
 /** A category with its configuration, and the texts of its analyses. */
 export type CategoryRow = OwnedRow & Unowned<"categories">;
 
-/** An analysis and its metadata as a service gave them. */
+/** An analysis and its metadata, as a service returned them. */
 export type GivenAnalysis = Readonly<z.infer<typeof givenAnalysis>>;
 
 /** A call, with its category as it was when the call was created. */
@@ -128,7 +131,7 @@ export type CampaignRow = OwnedRow & Unowned<"campaigns">;
 /** A prospect of a campaign. */
 export type ProspectRow = OwnedRow & Unowned<"prospects">;
 
-/** The tables, by the rows that they have. */
+/** The tables, with the type of their rows. */
 export interface Rows {
   organizations: OrganizationRow;
   agents: AgentRow;
@@ -139,7 +142,7 @@ export interface Rows {
   prospects: ProspectRow;
 }
 
-/** An e-mail of an organization, as the value of the agents' unique key `email`; its case does not matter (`email-matching`). */
+/** An e-mail of an organization, as the agents' unique key `email`. Its case does not matter (`email-matching`). */
 export function emailKey(organizationId: string, email: string): string {
   return `${organizationId} ${email.toLowerCase()}`;
 }

@@ -1,4 +1,4 @@
-/** Snapshots: their form, how one is made from a store, and how a store is filled from one. */
+/** Snapshots: their form, how to create one from a store, and how to fill a store from one. */
 import * as z from "zod";
 import { throwProblems } from "../core/check-shape.js";
 import { clockStateSchema } from "../core/clock.js";
@@ -11,10 +11,13 @@ import { type CallRow, type OwnedRow, type OwnedTableName, ownedTableNames, rowS
 import { createStore, getOwned, type Store } from "./store.js";
 import { refusalsAt } from "./table.js";
 
-/** The most bytes of recordings that a snapshot contains as base64, in all. */
+/** The maximum total size of recordings in a snapshot, in bytes before base64. */
 export const maxInlineBytes = 64 * 1024 * 1024;
 
-/** A recording. Its bytes are in the snapshot as long as they fit into 64 MiB with those before; otherwise, and in a state file, they are apart. */
+/**
+ * A recording. The snapshot contains its bytes, as long as all recordings together fit into 64 MiB. Otherwise, and in a
+ * state file, the bytes are stored separately.
+ */
 const recording = z.strictObject({
   /** The SHA-256 of the bytes, as lowercase hex. */
   id: z.string().regex(/^[0-9a-f]{64}$/),
@@ -25,17 +28,17 @@ const recording = z.strictObject({
 
 type RecordingSnapshot = z.infer<typeof recording>;
 
-/** The rows of every table. A list that is missing is empty; the fake itself writes all of them. */
+/** The rows of every table. A missing list is empty. The fake itself always writes all lists. */
 const tables = Object.fromEntries(
   ownedTableNames.map((name) => [name, z.array(rowSchemas[name]).optional()]),
 ) as unknown as { [Name in OwnedTableName]: z.ZodArray<z.ZodType<Unowned<Name>>> };
 
 const organization = z.strictObject({
   id: z.string().min(1),
-  /** An organization without one gets the first name that has a key and is not in the snapshot. */
+  /** The name. An organization without one gets the first name that has a key and is not in the snapshot. */
   name: z.string().optional(),
   ...tables,
-  /** The bytes of its uploads, each recording once. */
+  /** The recordings of its uploads, each once. */
   recordings: z.array(recording).optional(),
 });
 
@@ -45,9 +48,12 @@ export const snapshotSchema = z.strictObject({
   seed: z.int(),
   clock: clockStateSchema,
   organizations: z.array(organization),
-  /** How many ids of each kind were generated, so that none is generated twice. */
+  /** The number of generated ids of each kind, so that no id is generated twice. */
   idCounts: z.record(z.string(), z.int().min(0)).optional(),
-  /** The recordings whose bytes are not in the state, how many bytes they have together, and why. Missing when everything is there. */
+  /**
+   * The recordings whose bytes are not in the state, their total size, and the reason. Missing if the state is
+   * complete.
+   */
   leftOut: z.object({ recordings: z.array(z.string()), sizeBytes: z.number(), reason: z.string() }).optional(),
 });
 
@@ -58,9 +64,9 @@ export type Snapshot = z.infer<typeof snapshotSchema>;
 export type OrganizationSnapshot = z.infer<typeof organization>;
 
 /**
- * Everything that is in a store. Its rows are the store's own, which are frozen.
+ * Everything in a store. The rows are the store's own, which are frozen.
  *
- * @param options.withBytes whether it contains the bytes of recordings: in their order, those that fit into 64 MiB in all
+ * @param options.withBytes whether to include the bytes of recordings, in order, up to 64 MiB in total
  */
 export function snapshotOf(
   store: Store,
@@ -93,7 +99,9 @@ export function snapshotOf(
   return { ...head, leftOut: { recordings: [...leftOut.keys()], sizeBytes, reason }, organizations };
 }
 
-/** A row without its organization and, of a call, without the category's configuration where that has not changed since. */
+/**
+ * A row without its organization. A call's row also omits the category's configuration, if that has not changed since.
+ */
 function snapshotRow({ organizationId: _, ...row }: OwnedRow, { categories }: Store): object {
   if (!("category" in row && "categoryId" in row)) return row;
   const { category, ...call } = row;
@@ -103,8 +111,8 @@ function snapshotRow({ organizationId: _, ...row }: OwnedRow, { categories }: St
 /**
  * A store with the rows of a snapshot.
  *
- * @param recordings those that are there already, whose bytes a snapshot need not contain
- * @throws {MockServiceError} which names the path of the row that is not valid or conflicts with another
+ * @param recordings the existing recordings, whose bytes the snapshot may omit
+ * @throws {MockServiceError} that names the path of the invalid or conflicting row
  */
 export function storeOf({ organizations }: Snapshot, recordings: RecordingStorage): Store {
   const store = createStore();
@@ -138,11 +146,14 @@ function callOf(store: Store, call: CallSnapshot): CallRow {
   return { ...call, category };
 }
 
-/** Checks that the id fits the bytes, or they would be served as another recording. Known recordings were checked before. */
+/**
+ * Checks that a recording's id matches its bytes. Otherwise it would be served as another recording. Known recordings
+ * were checked before.
+ */
 function insertRecording(store: Store, { id, base64 }: RecordingSnapshot, others: RecordingStorage): void {
   const given = base64 === undefined ? undefined : fromBase64(base64);
   if (base64 !== undefined && (!given || sha256Of(given) !== id))
-    throw invalidValue("base64", "is not the base64 of bytes whose SHA-256 is the id");
+    throw invalidValue("base64", "must be the recording in base64, and its SHA-256 must be the id");
   const bytes = given ? new RecordingInMemory([given]) : others.get(id);
   if (!bytes) throw invalidValue("base64", `is required: this service lacks the recording ${id.slice(0, 12)}…`);
   store.recordings.set(id, bytes);

@@ -11,10 +11,10 @@ export type Store = { readonly [Name in keyof Rows]: Table<Rows[Name]> } & {
   readonly recordings: RecordingStorage;
 };
 
-/** A table of the service's state, which checks rows. They are frozen: change them with `update`. */
+/** A table of the service's state. It checks rows, which are frozen: change them with `update`. */
 export type DatabaseTable<Row extends Identified> = Pick<Table<Row>, "get" | "list" | "insert" | "update" | "delete">;
 
-/** The service's state, for tests to read and to change. */
+/** The service's state, which tests can read and change. */
 export type Database = { readonly [Name in keyof Rows]: DatabaseTable<Rows[Name]> };
 
 /** Creates an empty store. */
@@ -31,7 +31,7 @@ export function createStore(): Store {
   };
 }
 
-/** The tables for tests. They check whole rows: the service's own need no check, which would slow it. */
+/** The tables for tests, which check whole rows. The service's own rows need no check, which would slow it down. */
 export function databaseOf(store: Store): Database {
   const isKnown = (id: string) => store.organizations.get(id) !== undefined;
   const organizationId = z.string().refine(isKnown, { error: "is not the id of an organization" });
@@ -64,7 +64,7 @@ export function clearStore(store: Store): void {
   for (const table of Object.values(store)) table.clear();
 }
 
-/** Returns a function that removes what is inserted from now on. Nothing else may change in between. */
+/** Returns a function that removes the rows that are inserted from now on. Nothing else may change meanwhile. */
 export function insertionUndo({ recordings: _, ...tables }: Store): () => void {
   const sizes = Object.values(tables).map((table) => [table, table.list().length] as const);
   return () => {
@@ -72,7 +72,7 @@ export function insertionUndo({ recordings: _, ...tables }: Store): () => void {
   };
 }
 
-/** Replaces everything in a store by what is in another. */
+/** Replaces the whole content of a store by another store's. */
 export function replaceStore(store: Store, { recordings, ...other }: Store): void {
   for (const [name, table] of Object.entries(other)) {
     // The two stores have the same tables, each with rows of one kind.
@@ -89,7 +89,7 @@ export function revisionOf({ recordings: _, ...tables }: Store): number {
   return Object.values(tables).reduce((sum, { revision }) => sum + revision, 0);
 }
 
-/** The row with this id if it belongs to the organization. Rows of others do not exist for it. */
+/** The row with this id, if it belongs to the organization. Rows of other organizations count as missing. */
 export function getOwned<Row extends OwnedRow>(
   table: { get(id: string): Row | undefined },
   organizationId: string,

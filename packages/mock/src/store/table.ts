@@ -2,17 +2,17 @@
 import { frozenCopy } from "../core/frozen-copy.js";
 import { type FieldProblem, invalidValue, MockServiceError, problemsBelow } from "../core/mock-service-error.js";
 
-/** A row of a table: it has an id that never changes, and most belong to an organization. */
+/** A row of a table. Its id never changes. Most rows belong to an organization. */
 export interface Identified {
   readonly id: string;
   readonly organizationId?: string;
 }
 
-/** A table's name, and by what its rows are found besides the id. */
+/** A table's name, and the fields besides the id that find a row. */
 export interface TableOptions<Row extends Identified> {
-  /** The name of a row in messages. */
+  /** The name for a row in messages. */
   name: string;
-  /** A value that at most one row can have, and its name; undefined for a row without one. */
+  /** The name and value of a row's unique key. Undefined for a row without one. */
   unique?: { name: string; keyOf: (row: Row) => string | undefined };
 }
 
@@ -21,7 +21,7 @@ export class Table<Row extends Identified> {
   readonly #options: TableOptions<Row>;
   readonly #rows = new Map<string, Row>();
   readonly #byKey = new Map<string, Row>();
-  /** The lists of organizations that were asked for since a row of the organization changed. */
+  /** The cached lists of organizations. Each is dropped when a row of its organization changes. */
   readonly #lists = new Map<string, readonly Row[]>();
   #revision = 0;
 
@@ -44,7 +44,7 @@ export class Table<Row extends Identified> {
     return [...this.#rows.values()];
   }
 
-  /** The one row with this unique key, or undefined. */
+  /** The row with this unique key, or undefined. */
   find(key: string): Row | undefined {
     return this.#byKey.get(key);
   }
@@ -57,7 +57,7 @@ export class Table<Row extends Identified> {
     return list;
   }
 
-  /** Adds a row. @throws {MockServiceError} when its id or its unique key is taken */
+  /** Adds a row. @throws {MockServiceError} if its id or its unique key is taken */
   insert(row: Row): Row {
     if (this.#rows.has(row.id)) throw invalidValue("id", `the ${this.#options.name} "${row.id}" already exists`);
     return this.#put(frozenCopy(row));
@@ -66,8 +66,8 @@ export class Table<Row extends Identified> {
   /**
    * Changes fields of a row.
    *
-   * @throws {MockServiceError} when a unique key would be taken twice
-   * @throws {RangeError} when there is no such row
+   * @throws {MockServiceError} if another row has the unique key
+   * @throws {RangeError} if there is no such row
    */
   update(id: string, change: Partial<Omit<Row, "id">>): Row {
     const previous = this.#rows.get(id);
@@ -75,7 +75,7 @@ export class Table<Row extends Identified> {
     return this.#put(Object.freeze({ ...previous, ...frozenCopy(change), id }), previous);
   }
 
-  /** Removes a row; false when there was none. */
+  /** Removes a row. Returns false if there was none. */
   delete(id: string): boolean {
     const row = this.#rows.get(id);
     if (!row) return false;
@@ -102,7 +102,7 @@ export class Table<Row extends Identified> {
     return row;
   }
 
-  /** Takes a row out of what it is found by besides its id. */
+  /** Removes a row from the other indexes. */
   #forget(row: Row): void {
     const key = this.#options.unique?.keyOf(row);
     if (key !== undefined) this.#byKey.delete(key);
@@ -111,7 +111,7 @@ export class Table<Row extends Identified> {
   }
 }
 
-/** Collects the problems of an insertion, at a place. */
+/** Collects the problems of an insertion, for a given path. */
 export function refusalsAt(place: string, action: () => unknown): FieldProblem[] {
   try {
     action();

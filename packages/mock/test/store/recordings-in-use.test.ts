@@ -17,7 +17,7 @@ test("a snapshot whose recording has other bytes than its id says is refused, an
   const other = createMockService();
   const before = other.snapshot().organizations;
   expect(() => other.restore({ ...snapshot, organizations })).toThrow(
-    /^organizations\[0\]\.recordings\[0\]\.base64: is not the base64 of bytes whose SHA-256 is the id$/,
+    /^organizations\[0\]\.recordings\[0\]\.base64: must be the recording in base64, and its SHA-256 must be the id$/,
   );
   expect(other.snapshot().organizations).toEqual(before);
 });

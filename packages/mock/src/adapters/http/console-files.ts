@@ -8,15 +8,15 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
 };
 
-/** Stands in the built page wherever the nonce of a response belongs. */
+/** The placeholder in the built page for the nonce of each response. */
 const noncePlaceholder = /__CSP_NONCE__/g;
 
-/** Tells the console that the server it comes from is the fake; on any other server it runs its own fake. */
+/** Tells the console that its server is the fake. On any other server, the console runs its own fake. */
 const servedBy = { built: 'data-served-by="files"', here: 'data-served-by="fake"' };
 
 const pathPattern = /\/__mock__\/(assets\/[\w.-]+)?(?:[?#]|$)/;
 
-/** The console's page and its assets. They are listed once, so no other file can be asked for. */
+/** The console's page and its assets. They are listed once, so no other file can be requested. */
 export class ConsoleFiles {
   readonly #page: string;
   readonly #folder: URL;
@@ -28,12 +28,12 @@ export class ConsoleFiles {
     this.#assets = new Set(readdirSync(new URL("assets/", folder)).map((name) => `assets/${name}`));
   }
 
-  /** The files; undefined when the console was not built. */
+  /** The console's files. Undefined if the console was not built. */
   static open(folder = builtFolder()): ConsoleFiles | undefined {
     return folder && existsSync(new URL("index.html", folder)) ? new ConsoleFiles(folder) : undefined;
   }
 
-  /** Whether a path of a control interface is that of the page. */
+  /** Whether a path of the control interface is the page's. */
   isPage(path: string): boolean {
     return pathPattern.test(path) && assetName(path) === undefined;
   }
@@ -51,7 +51,7 @@ export class ConsoleFiles {
     return { status: 200, headers, body: this.#page.replace(noncePlaceholder, nonce) };
   }
 
-  /** The asset at a path of a control interface; undefined when there is none. Its name changes with its content. */
+  /** The asset at a path of the control interface. Undefined if there is none. Its name changes with its content. */
   asset(path: string): ServiceResponse | undefined {
     const name = assetName(path);
     if (name === undefined || !this.#assets.has(name)) return undefined;
@@ -64,7 +64,7 @@ export class ConsoleFiles {
   }
 }
 
-/** Where the build puts the files; undefined in somebody else's CommonJS bundle, which has no module URL. */
+/** The folder of the built files. Undefined in another package's CommonJS bundle, which has no module URL. */
 function builtFolder(): URL | undefined {
   const { url }: { url?: string } = import.meta;
   return url !== undefined && URL.canParse("./console/", url) ? new URL("./console/", url) : undefined;

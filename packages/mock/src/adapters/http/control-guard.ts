@@ -1,6 +1,6 @@
 /**
- * Checks each request to the control interface: its Host, its Origin and, where one is set, the admin token. The command
- * does not listen beyond loopback without a token.
+ * Checks each request to the control interface: its Host, its Origin and, if one is set, the admin token. Beyond
+ * loopback, the command requires a token.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isIP } from "node:net";
@@ -8,13 +8,13 @@ import { errorResponse, type ServiceResponse } from "../../core/message.js";
 
 /** The settings that decide who may use the control interface. */
 export interface ControlGuardOptions {
-  /** Without one, everybody who can connect may. */
+  /** The admin token. Without one, everybody who can connect may use the control interface. */
   adminToken: string | undefined;
   /** Whether the server listens on loopback, where other machines cannot connect. */
   isLocal: boolean;
-  /** Where the server listens. */
+  /** The URL where the server listens. */
   listeningUrl: string;
-  /** Where clients reach the server, when somebody has said it. */
+  /** The URL where clients reach the server, if it was set. */
   publicUrl: string | undefined;
 }
 
@@ -26,10 +26,12 @@ function partBelow(path: string): string | undefined {
   return isControl && (part ?? "");
 }
 
-/** Paths without data, which need no token: the health, the page and its assets, and the redirect to the page. */
+/**
+ * The paths without data, which need no token: the health check, the page and its assets, and the redirect to the page.
+ */
 const openPart = /^(?:\/(?:health|assets\/[\w.-]+)?)?$/;
 
-/** Whether a path is that of the health, which is there also without a control interface. */
+/** Whether a path is the health check's, which exists even without a control interface. */
 export function isHealthPath(path: string): boolean {
   return partBelow(path) === "/health";
 }
@@ -39,14 +41,14 @@ export function isControlPath(path: string): boolean {
   return partBelow(path) !== undefined;
 }
 
-/** Whether a host is a loopback one, which no other machine can reach. */
+/** Whether a host is loopback, which no other machine can reach. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 /**
- * Keeps foreign web pages away from the control interface. A page can send requests to this machine, and, by a host
- * name that resolves to this machine, even read the responses.
+ * Keeps foreign web pages away from the control interface. A page can send requests to this machine. It can even read
+ * the responses, if its host name resolves to this machine.
  */
 export function controlGuard({ adminToken, isLocal, listeningUrl, publicUrl }: ControlGuardOptions) {
   const listening = new URL(listeningUrl);
@@ -56,14 +58,15 @@ export function controlGuard({ adminToken, isLocal, listeningUrl, publicUrl }: C
   const ownOrigins = new Set(own.map(({ origin }) => origin));
   const ownHosts = new Set(own.flatMap(spellingsOfHost));
 
-  /** Whether a page at this host may use the server's addresses: for a browser, `localhost` is not `127.0.0.1`. */
+  /** Whether a page at this host may use the server's URLs. To a browser, `localhost` is not `127.0.0.1`. */
   function isOwnName(host = ""): boolean {
     return !isLocal || publicUrl !== undefined || host.toLowerCase() === listening.host;
   }
 
   /**
-   * A page of another site can reach a server by a name that it made resolve there, but not by an address. A server for
-   * other machines has names that only its users know, unless they have said it; there the token keeps others out.
+   * Whether the Host header is acceptable. A page of another site can reach a server by a name that resolves to it, but
+   * not by an IP address. A server for other machines has names that only its users know, unless they have set them.
+   * There the token keeps others out.
    */
   function isOwnHost(host: string | undefined): boolean {
     // Probes by HTTP/1.0 name no host, and every browser does.
@@ -85,7 +88,7 @@ export function controlGuard({ adminToken, isLocal, listeningUrl, publicUrl }: C
     return timingSafeEqual(digest(String(sent)), digest(adminToken));
   }
 
-  /** The response that stands for the control interface's own; undefined when the request may pass. */
+  /** The response of the guard. Undefined if the request may pass. */
   return (incoming: IncomingMessage, path: string): ServiceResponse | undefined => {
     const { method, url = "" } = incoming;
     // The host of a whole address goes before the header.
@@ -106,12 +109,12 @@ export function controlGuard({ adminToken, isLocal, listeningUrl, publicUrl }: C
 /** Refuses a request to the control interface, or lets it pass. */
 export type ControlGuard = ReturnType<typeof controlGuard>;
 
-/** As headers have it, with the port and, when that is the scheme's own, without. */
+/** A host as it is in headers: with the port, and also without it if the port is the scheme's default. */
 function spellingsOfHost({ protocol, hostname, host, port }: URL): string[] {
   return port === "" ? [host, `${hostname}:${protocol === "https:" ? 443 : 80}`] : [host];
 }
 
-/** Whether a host is a number or `localhost`, which nobody else can make resolve to another machine. */
+/** Whether a host is an IP address or `localhost`, which nobody else can make resolve to another machine. */
 function isAddress(host: string): boolean {
   const name = host.toLowerCase().replace(/:\d+$/, "");
   return name === "localhost" || isIP(name.replace(/^\[(.*)\]$/, "$1")) !== 0;

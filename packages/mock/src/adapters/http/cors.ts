@@ -4,12 +4,12 @@ import type { ServiceResponse } from "../../core/message.js";
 
 const daySeconds = "86400";
 
-/** Whether a request is a CORS preflight, by which a browser asks if a page may send a request. */
+/** Whether a request is a CORS preflight: a browser asks whether a page may send a request. */
 export function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
 }
 
-/** Allows every request that the service takes. */
+/** Allows every request that the service accepts. */
 export function preflightResponse({ headers }: IncomingMessage): ServiceResponse {
   const allowed = {
     "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
@@ -20,7 +20,7 @@ export function preflightResponse({ headers }: IncomingMessage): ServiceResponse
   return withCors({ status: 204, headers: allowed, body: null }, headers.origin ?? "*");
 }
 
-/** A response that pages of an origin may read, also where they send credentials: then no star counts. */
+/** A response that pages of an origin may read, even if they send credentials. Then `*` is not enough. */
 export function withCors(response: ServiceResponse, origin: string): ServiceResponse {
   const exposed = {
     "access-control-allow-origin": origin,

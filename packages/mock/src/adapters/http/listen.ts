@@ -1,10 +1,10 @@
-/** Creates a server and lets it listen, and says what to do when it cannot. */
+/** Creates a server and makes it listen. If it cannot, the error says what to do. */
 import type { Server as HttpServer } from "node:http";
 import type { Server } from "node:net";
 
 /** A certificate and its private key, in PEM. The key must not have a passphrase. @inline */
 export interface TlsOptions {
-  /** The server's certificate; certificates that it was signed with may follow. */
+  /** The server's certificate, which its issuers' certificates may follow. */
   cert: string | Uint8Array;
   key: string | Uint8Array;
 }
@@ -12,22 +12,26 @@ export interface TlsOptions {
 /** How long a server waits, in milliseconds. */
 const timeouts = {
   /**
-   * For the rest of a request: without end. A fault or a gate may hold an upload for as long as it likes, and Node would
-   * take what the test delays for a slow client after 300 s.
+   * For the rest of a request: forever. A fault or a gate may hold an upload for as long as it likes. By default, Node
+   * would treat the delay as a slow client after 300 s.
    */
   requestTimeout: 0,
-  /** For the headers, against clients that never send them. It is to be named: Node's default is at most `requestTimeout`. */
+  /**
+   * For the headers, against clients that never send them. It must be set, because Node's default is at most
+   * `requestTimeout`.
+   */
   headersTimeout: 60_000,
   /**
-   * Longer than clients keep an idle connection, which is 90 s for Deno's fetch. After Node's default of 5 s, a connection
-   * could close just when a client uses it again after an upload: a creation that it sends then is uncertain.
+   * Longer than clients keep an idle connection, which is 90 s for Deno's fetch. With Node's default of 5 s, a
+   * connection could close just when a client reuses it after an upload. A create request on it would then be
+   * uncertain.
    */
   keepAliveTimeout: 120_000,
 };
 
 /**
- * Creates a server, which speaks https when it has a certificate. No module is imported by name: `import` of "node:http"
- * reads all that it exports, and with it loads Node's own client, which was a sixth of a start.
+ * Creates a server, with https if it has a certificate. The modules have no named imports: a named import of
+ * "node:http" would load Node's own client, which took a sixth of the start.
  *
  * @throws {TypeError} when the certificate cannot be used
  */
@@ -42,19 +46,22 @@ export function createServer(tls: TlsOptions | undefined): HttpServer {
   }
 }
 
-/** Where a server is to listen. */
+/** Where a server should listen. */
 export interface ListenTarget {
   port: number;
   host: string;
 }
 
-/** The ports from 1024 on to which no browser connects, and no `fetch` of a browser's kind. @see the fetch standard, "port blocking" */
+/**
+ * The ports from 1024 on that browsers, and the `fetch` of browsers and Node, refuse. @see the fetch standard, "port
+ * blocking"
+ */
 const blockedPorts = [
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ];
 
 /**
- * Resolves when a server listens. Warns of a port that browsers refuse.
+ * Resolves when a server listens. Warns about a port that browsers refuse.
  *
  * @throws {Error} which names the port or the host, and says what to do; its `code` is that of the system's error
  */

@@ -1,4 +1,7 @@
-/** Responds to the requests of Node's HTTP server. No Request and no Response is made: they cost more than the rest. */
+/**
+ * Responds to the requests of Node's HTTP server. It creates no Request and no Response, because they cost more than
+ * the rest.
+ */
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import {
   errorResponse,
@@ -18,7 +21,7 @@ import { isPreflight, preflightResponse, withCors } from "./cors.js";
 export const defaultPort = 4010;
 export const defaultHost = "127.0.0.1";
 
-/** A logged request. It has only the path of the address, because the query may hold a signature. */
+/** A request in the log. It has only the path of the URL, because the query may hold a signature. */
 export interface RequestLogEntry {
   method: string;
   path: string;
@@ -27,13 +30,13 @@ export interface RequestLogEntry {
   durationMs: number;
 }
 
-/** Where a server is for its clients, and who may control it there. */
+/** The URLs of a server for its clients, and the settings of its control interface. */
 export interface Place {
-  /** Where clients reach the server, whatever a request says. */
+  /** The URL where clients reach the server, whatever a request says. */
   url: string;
-  /** The path of that, without a slash at its end. */
+  /** The path of the public URL, without a slash at the end. */
   prefix: string;
-  /** Undefined when there is no control interface. */
+  /** Undefined if there is no control interface. */
   guard: ControlGuard | undefined;
 }
 
@@ -45,7 +48,7 @@ export interface ListenerOptions {
   moveTo: (url: string) => void;
   cors: boolean;
   onRequest: ((entry: RequestLogEntry) => void) | undefined;
-  /** Undefined when there is no control interface, or the console was not built. */
+  /** Undefined if there is no control interface, or if the console was not built. */
   consoleFiles: ConsoleFiles | undefined;
 }
 
@@ -88,7 +91,7 @@ async function respond(
   return cors && origin !== undefined ? withCors(response, origin) : response;
 }
 
-/** A request of Node's server, as the service takes it. */
+/** A request of Node's server, in the service's form. */
 class HttpRequest implements ServiceRequest {
   readonly method: string;
   readonly url: string;
@@ -148,8 +151,8 @@ class HttpRequest implements ServiceRequest {
 }
 
 /**
- * The headers of a list of names and values in turn, read when somebody looks at them. The journal keeps one for each
- * request: an object with an iterator made for it alone would cost a tenth of the request.
+ * The headers from a list in which names and values alternate. The list is read only when somebody needs a header. The
+ * journal keeps one for each request, and an object with its own iterator would cost a tenth of the request.
  */
 class HeaderPairs {
   readonly #raw: readonly string[];
@@ -164,7 +167,7 @@ class HeaderPairs {
   }
 }
 
-/** Sends a response. A response to HEAD, or without a body, has headers alone. */
+/** Sends a response. A response to HEAD, or one without a body, has only headers. */
 function send(outgoing: ServerResponse, response: ServiceResponse): void {
   const { body, delivery } = response;
   if (outgoing.destroyed) return;
@@ -197,8 +200,8 @@ async function sendChunks(outgoing: ServerResponse, body: StreamedBody): Promise
 }
 
 /**
- * Names and values in turn: Node writes such a list as it is, at less cost than an object. A length among the headers
- * goes before the body's own.
+ * The headers as a list in which names and values alternate, which Node writes at less cost than an object. A
+ * Content-Length among the headers replaces the body's own length.
  */
 function rawHeaders({ status, headers, body }: ServiceResponse): string[] {
   const raw: string[] = [];
@@ -209,7 +212,7 @@ function rawHeaders({ status, headers, body }: ServiceResponse): string[] {
   return raw;
 }
 
-/** A connection that broke needs no response; any other error is a mistake in the fake itself. */
+/** Handles a failed request. A broken connection needs no response. Any other error is a bug of the fake. */
 function sendFailure(outgoing: ServerResponse, error: unknown): void {
   if (outgoing.destroyed || outgoing.headersSent) return;
   console.error(error);
@@ -228,13 +231,13 @@ function logWhenClosed(outgoing: ServerResponse, onRequest: (entry: RequestLogEn
 
 const ownPath = /^\/(?:v1|storage|__mock__)(?:[/?#]|$)/;
 
-/** The path below the public URL. A proxy may leave the public URL's own path in front of it, or take it off. */
+/** The path below the public URL. A proxy may keep the public URL's own path, or strip it. */
 function withoutPrefix(path: string, prefix: string): string {
   const rest = path.startsWith(prefix) ? path.slice(prefix.length) : path;
   return ownPath.test(rest) ? rest : path;
 }
 
-/** A client may write the whole address in place of the path. */
+/** The path of a request target. A client may send the whole URL instead of the path. */
 function pathOf({ url = "" }: IncomingMessage): string {
   return url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?]*/i, "");
 }

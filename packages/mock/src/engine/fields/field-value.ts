@@ -1,4 +1,4 @@
-/** The values of extraction fields: a plausible one by the field's type and name. */
+/** Plausible values for extraction fields, by the field's type and name. */
 import type { Random } from "../../core/random.js";
 import { clockTime, dayInIndia, dayMs, secondsAt, twoDigits } from "../call-time.js";
 import type { ExtractionField } from "../configuration.js";
@@ -14,13 +14,13 @@ export interface FieldValueOptions {
   persona: Persona;
   callDateMs: number;
   durationSeconds: number;
-  /** The answer to what asks for the value; undefined when nothing does. */
+  /** The answer to the criterion that asks for the value. Undefined if none does. */
   answer: Answer | undefined;
 }
 
 type MakeValue = (field: ExtractionField, options: FieldValueOptions) => FieldValue;
 
-/** Makes values by the field's type. The specification names no types, so common names are understood. */
+/** The makers of values, by the field's type. The specification names no types, so common names are understood. */
 const makers: readonly (readonly [type: RegExp, make: MakeValue])[] = [
   [/multi|array|list|tags|checkboxes/, someChoices],
   [/enum|select|choice|option|dropdown|radio/, oneChoice],
@@ -29,7 +29,10 @@ const makers: readonly (readonly [type: RegExp, make: MakeValue])[] = [
   [/number|integer|^int$|float|decimal|double|currency|money|amount|percent|rating/, numberValue],
 ];
 
-/** Draws the value of a field. A field with choices gets one of them, whatever its type; without any, null or an empty list. */
+/**
+ * Draws the value of a field. A field with choices gets one of them, whatever its type. Without choices, it gets null
+ * or an empty list.
+ */
 export function fieldValue(field: ExtractionField, options: FieldValueOptions): FieldValue {
   return makerOf(field)(field, options);
 }
@@ -39,14 +42,14 @@ export function isList(field: ExtractionField): boolean {
   return makerOf(field) === someChoices;
 }
 
-/** A text with choices is a choice; an unknown type is text. */
+/** The type of a field. A text with choices is a choice, and an unknown type is text. */
 function makerOf(field: ExtractionField): MakeValue {
   const type = field.fieldType.toLowerCase();
   const [, make] = makers.find(([pattern]) => pattern.test(type)) ?? [];
   return make ?? (choicesOf(field).length > 0 ? oneChoice : textValue);
 }
 
-/** The values to choose from, each once, in the order of the configuration. */
+/** The distinct values to choose from, in the order of the configuration. */
 function choicesOf({ enumValues, enumOptions }: ExtractionField): string[] {
   return [...new Set([...enumValues, ...enumOptions.map(({ value }) => value)])];
 }
@@ -56,7 +59,7 @@ function oneChoice(field: ExtractionField, { random }: FieldValueOptions): strin
   return choices.length === 0 ? null : random.pick(choices);
 }
 
-/** One to three of the choices, in their own order: one if it was asked for in part, more if in full. */
+/** One to three of the choices, in their own order: one if the criterion was partly met, more if it was met. */
 function someChoices(field: ExtractionField, { random, answer }: FieldValueOptions): string[] {
   const choices = choicesOf(field);
   const count = random.integer(answer === "met" ? 2 : 1, answer === "partly" ? 1 : 3);
@@ -64,7 +67,7 @@ function someChoices(field: ExtractionField, { random, answer }: FieldValueOptio
   return choices.filter((choice) => chosen.has(choice));
 }
 
-/** Whole numbers by what the field's type or name mentions: from, to, and what they are multiples of. The first that fits is taken. */
+/** The ranges of whole numbers, by words in the field's type or name: from, to, and step. The first match counts. */
 const ranges: readonly (readonly [mentioned: RegExp, from: number, to: number, step: number])[] = [
   [/days overdue|overdue days/, 3, 29, 1],
   [/days/, 2, 7, 1],
@@ -75,7 +78,7 @@ const ranges: readonly (readonly [mentioned: RegExp, from: number, to: number, s
   [/(?:)/, 1, 100, 1],
 ];
 
-/** A number of a size that the field's name suggests. */
+/** A number in the range that the field's name suggests. */
 function numberValue({ fieldName, displayName, fieldType }: ExtractionField, { random }: FieldValueOptions) {
   // `daysOverdue` and `days_overdue` as `days Overdue` and `days overdue`.
   const words = fieldName.replace(/_/g, " ").replace(/([a-z])([A-Z])/g, "$1 $2");
@@ -84,7 +87,10 @@ function numberValue({ fieldName, displayName, fieldType }: ExtractionField, { r
   return random.integer(from / step, to / step) * step;
 }
 
-/** A day, an ISO-8601 date-time in UTC, or `HH:MM`, by the field's type: before or after the call, as its name suggests. */
+/**
+ * A day, an ISO-8601 date-time in UTC, or `HH:MM`, depending on the field's type. Its name decides whether it is before
+ * or after the call.
+ */
 function dateValue(field: ExtractionField, options: FieldValueOptions): string {
   const { random } = options;
   const day = dayOf(field, options);
@@ -105,7 +111,7 @@ function dayOf({ fieldName, displayName }: ExtractionField, { random, callDateMs
   return isSunday && !isPast ? dayInIndia(callDateMs + (days + 1) * dayMs) : day;
 }
 
-/** Texts by what the field's type or name mentions. The first that fits is taken. */
+/** The makers of texts, by words in the field's type or name. The first match counts. */
 const texts: readonly (readonly [
   mentioned: RegExp,
   make: (options: FieldValueOptions, displayName: string) => string,
@@ -117,7 +123,7 @@ const texts: readonly (readonly [
   [/\bname\b|customer|contact|\bperson\b/, ({ persona }) => persona.name],
 ];
 
-/** A text made up where the field's name says what it holds, else the field's own words and a time of the call. */
+/** An invented text if the field's name says what it contains, else the field's own words and a time in the call. */
 function textValue({ fieldName, displayName, fieldType }: ExtractionField, options: FieldValueOptions): string {
   const text = `${fieldType} ${displayName} ${fieldName}`.toLowerCase().replaceAll("_", " ");
   const [, make] = texts.find(([mentioned]) => mentioned.test(text)) ?? [];
@@ -126,7 +132,7 @@ function textValue({ fieldName, displayName, fieldType }: ExtractionField, optio
   return `${displayName || fieldName} (${clockTime(seconds)})`;
 }
 
-/** Six digits, after the initials of what they number: `LN-048213` for a loan number. */
+/** Six digits after initials: `LN-048213` for a loan number. */
 function referenceNumber({ random }: FieldValueOptions, displayName: string): string {
   const initials = [...displayName.matchAll(/\b[a-z]/gi)].join("").toUpperCase();
   return [initials, digits(6, random)].filter((part) => part !== "").join("-");

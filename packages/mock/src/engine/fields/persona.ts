@@ -1,4 +1,6 @@
-/** The person that the agent speaks to: made once a call, so that name, e-mail and company belong together. */
+/**
+ * The person that the agent speaks to. Invented once for each call, so that name, e-mail and company belong together.
+ */
 import type { Random } from "../../core/random.js";
 import { familyNames, givenNames } from "./generated/words.js";
 
