@@ -141,15 +141,14 @@ export class Gate {
         return;
       } catch (error) {
         if (!this.#isWorthAnother(error, giveUpAtMs)) throw error;
-        await delay(askedPauseMs(error) || pauseMs, limits, "Reading the category", { cause: error });
+        await delay(askedPauseMs(error) || pauseMs, limits, "Reading the category");
       }
     }
   }
 
   /** Stops the batch after a failure, if nothing has succeeded for ten minutes. */
   giveUp(error: unknown): void {
-    const isOver = this.#setup.policy.maxAttempts > 1 && this.#lastSuccessMs + patienceMs <= performance.now();
-    if (isOver && isOutage(error))
+    if (this.#lastSuccessMs + patienceMs <= performance.now() && isOutage(error))
       this.#stop({ error, why: "the service accepted no create request for ten minutes." });
   }
 

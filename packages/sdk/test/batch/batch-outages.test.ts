@@ -105,12 +105,12 @@ test("after an uncertain creation nothing starts before a read has succeeded, an
       (atMs) => atMs > (service.times.create[0] ?? 0),
     );
     expect(Math.min(...started)).toBeGreaterThanOrEqual(readAtMs);
-    // The first pause is ten times that of the client's policy, and the others grow.
+    // The first pause is ten times that of the client's policy, and the others double.
     expect((service.times.category[1] ?? 0) - (service.times.create[0] ?? 0)).toBe(1_000);
     const pauses = service.times.category
       .slice(2)
       .map((atMs, index) => atMs - (service.times.category[index + 1] ?? 0));
-    expect(pauses).toEqual(pauses.toSorted((one, other) => one - other));
+    expect(pauses.slice(0, 3)).toEqual([100, 200, 400]);
   });
 });
 
@@ -150,6 +150,9 @@ test("after stopAfterUncertain uncertain tries in a row the batch stops, and nev
       expect(summaryOf(outcomes)).toEqual({ SubmissionUncertainError: 2 + stopAfterUncertain });
       expect(failure).toMatchObject({ name: "SubmissionUncertainError", cause: { name: "SubmissionUncertainError" } });
       expect(failure.message).toContain(`Inputs not started: ${28 - stopAfterUncertain}.`);
+      // Pauses of 5 s, 20 s, and then a minute each, and the time of the requests between them.
+      const readsAtMs = [0, 5_200, 25_400, 85_500, 145_600, 205_700];
+      expect(service.times.category).toEqual(readsAtMs.slice(0, 1 + stopAfterUncertain));
     });
   await onVirtualTime(async () => {
     const service = new SimulatedService({ answer: lostAnswers((nth) => nth <= 12) });
@@ -159,12 +162,28 @@ test("after stopAfterUncertain uncertain tries in a row the batch stops, and nev
   });
 });
 
-test("a creation that succeeds between uncertain ones begins the count anew", async () => {
+test.each([
+  ["succeeds", undefined, "ok"],
+  ["is refused", 422, "UnprocessableEntityError"],
+])("a creation that %s between uncertain ones begins the count anew", async (_, status, end) => {
   await onVirtualTime(async () => {
-    const service = new SimulatedService({ answer: lostAnswers((nth) => nth % 3 !== 0) });
-    const { outcomes, failure } = await runBatch(service.client(), manyInputs(30), { concurrency: 1 });
+    const answered = () => (status ? refusal(status) : undefined);
+    const answer: Answer = ({ operation, nth }) =>
+      operation !== "create" ? undefined : nth % 3 === 0 ? answered() : brokenConnection();
+    const { outcomes, failure } = await runBatch(new SimulatedService({ answer }).client(), manyInputs(30));
     expect(failure).toBeUndefined();
-    expect(summaryOf(outcomes)).toEqual({ SubmissionUncertainError: 20, ok: 10 });
+    expect(summaryOf(outcomes)).toEqual({ SubmissionUncertainError: 20, [end]: 10 });
+  });
+});
+
+test("a batch that stops takes no further input", async () => {
+  await onVirtualTime(async () => {
+    function* endless() {
+      for (;;) yield inputNamed("a.wav");
+    }
+    const service = new SimulatedService({ answer: lostAnswers(() => true) });
+    const { failure } = await runBatch(service.client(), endless(), { concurrency: 1 });
+    expect(failure.message).toContain("Only the first 4 inputs were started.");
   });
 });
 

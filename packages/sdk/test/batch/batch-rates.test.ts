@@ -75,10 +75,14 @@ test.each([
 test("after a refusal no creation is sent before Retry-After has passed, and then one goes first", async () => {
   await onVirtualTime(async () => {
     const service = new SimulatedService({
-      answer: ({ operation, atMs }) => (operation === "create" && atMs < 20_000 ? refusal(429, 30) : undefined),
+      answer: ({ operation, atMs }) => (operation === "create" && atMs < 40_000 ? refusal(429, 30) : undefined),
     });
-    const { outcomes } = await runBatch(service.client(), manyInputs(12));
+    const retries: object[] = [];
+    const { outcomes } = await runBatch(service.client(), manyInputs(12), {
+      onEvent: (event) => event.type === "retrying" && event.index === 0 && retries.push(event),
+    });
     expect(summaryOf(outcomes)).toEqual({ ok: 12 });
+    expect(retries).toMatchObject([1, 2].map((attempt) => ({ stage: "create", attempt, pauseMs: 30_000 })));
     const [first = 0] = service.times.create;
     const held = service.times.create.filter((atMs) => atMs > first);
     expect(held[0]).toBeGreaterThanOrEqual(first + 30_000);
@@ -140,14 +144,16 @@ test("one creation that is refused for ten minutes while others succeed fails al
 });
 
 test.each([
-  ["retry: false of the batch", {}, { retry: false }],
-  ["retry: false of the client", { retry: false }, {}],
-  ["maxAttempts: 1 of the client", { retry: { maxAttempts: 1 } }, {}],
-] as const)("with %s a refused creation, and a read of the category, is not repeated", async (_, client, options) => {
+  ["retry: false of the batch", {}, { retry: false }, 5],
+  ["retry: false of the client", { retry: false }, {}, 5],
+  ["maxAttempts: 1 of the client", { retry: { maxAttempts: 1 } }, {}, 5],
+  ["a Retry-After of more than ten minutes", {}, {}, 601],
+] as const)("with %s a refused creation, and a read of the category, is not repeated", async (...row) => {
+  const [, client, options, retryAfter] = row;
   await onVirtualTime(async () => {
     for (const operation of ["create", "category"] as const) {
       const service = new SimulatedService({
-        answer: (request) => (request.operation === operation ? refusal(429, 5) : undefined),
+        answer: (request) => (request.operation === operation ? refusal(429, retryAfter) : undefined),
       });
       const { outcomes } = await runBatch(service.client(client), manyInputs(1), options);
       expect(summaryOf(outcomes)).toEqual({ RateLimitError: 1 });
