@@ -330,8 +330,7 @@ export class Batch {
 
   #requestOptions({ signal, endsAtMs }: Limits): RequestOptions {
     const { timeoutMs, retry, headers } = this.#options;
-    const deadlineMs = endsAtMs === Infinity ? undefined : Math.max(endsAtMs - performance.now(), 1);
-    return { timeoutMs, retry, headers, signal, deadlineMs };
+    return { timeoutMs, retry, headers, signal, deadlineMs: Math.max(endsAtMs - performance.now(), 1) };
   }
 
   #emit({ index }: Item, event: FlowEvent): void {

@@ -63,8 +63,13 @@ test("calls of an earlier run are read at once", async () => {
     const entries: Entries = new Map();
     await runBatch(service.client(), manyInputs(3), { journal: wholeJournal(entries) });
     const startedAtMs = service.nowMs();
-    await runBatch(service.client(), manyInputs(3), { journal: wholeJournal(entries) });
+    const created: string[] = [];
+    await runBatch(service.client(), manyInputs(3), {
+      journal: wholeJournal(entries),
+      onEvent: (event) => event.type === "created" && created.push(event.callId),
+    });
     expect(service.nowMs() - startedAtMs).toBeLessThan(1_000);
+    expect(created.toSorted()).toEqual(["call-1", "call-2", "call-3"]);
   });
 });
 
@@ -194,7 +199,7 @@ test("a skipped key is a JournalError, is not uploaded, and does not stop a batc
     const options = { journal, stopOnError: true, concurrency: 1 };
     const { outcomes } = await runBatch(service.client(), [keyed("k"), ...manyInputs(5)], options);
     expect(summaryOf(outcomes)).toEqual({ JournalError: 1, ok: 5 });
-    expect(outcomes.find(({ ok }) => !ok)?.error).toMatchObject({ code: "skipped" });
+    expect(outcomes.find(({ ok }) => !ok)).toMatchObject({ key: "k", error: { code: "skipped" } });
     expect(service.times.put).toHaveLength(5);
   });
 });

@@ -1,8 +1,16 @@
 /** How a batch ends before its inputs do. */
 import { analyzeFiles, type BatchOutcome } from "@call-analysis/sdk/batch";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type Entries, wholeJournal } from "../support/memory-journal.ts";
-import { inputNamed, manyInputs, runBatch, SimulatedService, summaryOf } from "../support/simulated-service.ts";
+import {
+  type Answer,
+  inputNamed,
+  manyInputs,
+  refusal,
+  runBatch,
+  SimulatedService,
+  summaryOf,
+} from "../support/simulated-service.ts";
 import { abortAfter, onVirtualTime, pass } from "../support/virtual-run.ts";
 
 const slow = { latencyMs: 2_000, analysisMs: () => 600_000 };
@@ -73,6 +81,22 @@ test("a graceful stop ends a batch that waits for its source, and gives back wha
   });
 });
 
+test("with stopOnError an input that its source gives later is not started, and given back", async () => {
+  await onVirtualTime(async () => {
+    const cancelled: string[] = [];
+    const answer: Answer = ({ id }) => (id === "tpyo" ? refusal(404) : undefined);
+    const service = new SimulatedService({ answer, analysisMs: () => 300_000 });
+    async function* rarely() {
+      yield* [inputNamed("a.wav"), { ...inputNamed("b.wav"), categoryId: "tpyo" }];
+      await pass(60_000);
+      yield streamOf(cancelled, "late.wav");
+    }
+    const { outcomes } = await runBatch(service.client(), rarely(), { stopOnError: true });
+    expect([summaryOf(outcomes), cancelled]).toEqual([{ ok: 1, NotFoundError: 1 }, ["late.wav"]]);
+    expect(service.times.grant).toHaveLength(1);
+  });
+});
+
 test.each(["signal", "stopSignal"])(
   "with the %s aborted before, nothing is sent, and all streams are given back",
   async (name) => {
@@ -119,9 +143,14 @@ test("the streams of all inputs are given back when the loop is left", async () 
   });
 });
 
-test("a graceful stop leaves no timer and no listener behind", async () => {
+test.each([
+  ["a graceful stop", "stopSignal", {}],
+  ["an abort that is a graceful stop too", "signal", { AbortError: 5 }],
+])("%s leaves no timer and no listener behind", async (_, name, expected) => {
   await onVirtualTime(async () => {
     const controller = new AbortController();
+    // One call is created by then, and four creations wait.
+    void pass(1_000).then(() => controller.abort());
     let listeners = 0;
     const { addEventListener, removeEventListener } = controller.signal;
     controller.signal.addEventListener = (...parameters: unknown[]) => {
@@ -132,11 +161,14 @@ test("a graceful stop leaves no timer and no listener behind", async () => {
       listeners -= 1;
       return Reflect.apply(removeEventListener, controller.signal, parameters);
     };
-    await runBatch(new SimulatedService().client(), manyInputs(10), {
-      signal: controller.signal,
+    const { outcomes } = await runBatch(new SimulatedService().client(), manyInputs(10), {
+      [name]: controller.signal,
       stopSignal: controller.signal,
+      createsPerSecond: 0.01,
+      deadlineMs: 600_000,
     });
-    expect(listeners).toBe(0);
+    expect(summaryOf(outcomes)).toEqual(expected);
+    expect([listeners, vi.getTimerCount()]).toEqual([0, 0]);
   });
 });
 
