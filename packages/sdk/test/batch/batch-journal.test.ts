@@ -57,15 +57,18 @@ test("equal inputs share the failure of their creation too", async () => {
   });
 });
 
-test("calls of an earlier run are read at once", async () => {
+test.each([
+  ["three methods", smallJournal],
+  ["all methods", wholeJournal],
+])("calls that a journal with %s knows of an earlier run are read at once", async (_, journalOf) => {
   await onVirtualTime(async () => {
     const service = new SimulatedService();
     const entries: Entries = new Map();
-    await runBatch(service.client(), manyInputs(3), { journal: wholeJournal(entries) });
+    await runBatch(service.client(), manyInputs(3), { journal: journalOf(entries) });
     const startedAtMs = service.nowMs();
     const created: string[] = [];
     await runBatch(service.client(), manyInputs(3), {
-      journal: wholeJournal(entries),
+      journal: journalOf(entries),
       onEvent: (event) => event.type === "created" && created.push(event.callId),
     });
     expect(service.nowMs() - startedAtMs).toBeLessThan(1_000);
@@ -192,7 +195,7 @@ test("a call that the journal knows is claimed once more, so that the journal ca
   });
 });
 
-test("a skipped key is a JournalError, is not uploaded, and does not stop a batch with stopOnError", async () => {
+test("a skipped key is a JournalError, is not uploaded, and does not stop a batch with stopOnError as others do", async () => {
   await onVirtualTime(async () => {
     const service = new SimulatedService();
     const journal = wholeJournal(new Map([["k", { state: "skipped" }]]));
@@ -201,6 +204,9 @@ test("a skipped key is a JournalError, is not uploaded, and does not stop a batc
     expect(summaryOf(outcomes)).toEqual({ JournalError: 1, ok: 5 });
     expect(outcomes.find(({ ok }) => !ok)).toMatchObject({ key: "k", error: { code: "skipped" } });
     expect(service.times.put).toHaveLength(5);
+    const away: Journal = { ...journal, find: () => Promise.reject(new Error("Redis is away")) };
+    const { outcomes: stopped } = await runBatch(service.client(), manyInputs(5), { ...options, journal: away });
+    expect(summaryOf(stopped)).toEqual({ JournalError: 1 });
   });
 });
 

@@ -261,6 +261,16 @@ test("a read of the category that fails for another reason is waited for", async
   });
 });
 
+test("a category whose read was refused is read again for the next input", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService({
+      answer: ({ operation, nth }) => (operation === "category" && nth === 1 ? refusal(403) : undefined),
+    });
+    const { outcomes } = await runBatch(service.client(), manyInputs(2), { concurrency: 1 });
+    expect(summaryOf(outcomes)).toEqual({ PermissionDeniedError: 1, ok: 1 });
+  });
+});
+
 test("a stream, which can be sent once, waits for its address through an outage", async () => {
   await onVirtualTime(async () => {
     const service = new SimulatedService({

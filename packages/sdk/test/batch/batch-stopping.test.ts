@@ -103,10 +103,11 @@ test.each(["signal", "stopSignal"])(
     await onVirtualTime(async () => {
       const cancelled: string[] = [];
       const service = new SimulatedService();
-      const inputs = [streamOf(cancelled, "a.wav"), streamOf(cancelled, "b.wav")];
-      const { outcomes, failure } = await runBatch(service.client(), inputs, { [name]: AbortSignal.abort() });
+      const inputs = [null as never, streamOf(cancelled, "a.wav"), streamOf(cancelled, "b.wav"), null as never];
+      const { outcomes, failure } = await runBatch(service.client(), inputs, { [name]: AbortSignal.abort("left") });
       expect(outcomes).toEqual([]);
-      expect(failure?.name).toBe(name === "signal" ? "AbortError" : undefined);
+      const aborted = expect.objectContaining({ name: "AbortError", requestSent: false, cause: "left" });
+      expect(failure).toEqual(name === "signal" ? aborted : undefined);
       expect(cancelled).toEqual(["a.wav", "b.wav"]);
       expect(service.times.category).toEqual([]);
     });

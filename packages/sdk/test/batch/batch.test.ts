@@ -13,7 +13,7 @@ import {
 import { onVirtualTime, pass } from "../support/virtual-run.ts";
 
 test.each([
-  ["no object", 7],
+  ["no object", null],
   ["an unknown field", { ...inputNamed("a.wav"), agentId: "m" }],
   ["no category", { ...inputNamed("a.wav"), categoryId: "" }],
   ["an impossible date", { ...inputNamed("a.wav"), date: "2026-02-30" }],
