@@ -303,7 +303,9 @@ export class RequestPipeline {
     const keptBytes = location.address === "storageUrl" ? 0 : maxBodyBytes;
     const keepAndTake = (chunk: Uint8Array) => {
       this.#throwIfEnded(pending);
-      if (record.requestSizeBytes < keptBytes) record.requestChunks.push(chunk);
+      // A list of one takes less memory than one that has grown.
+      if (record.requestSizeBytes === 0 && keptBytes > 0) record.requestChunks = [chunk];
+      else if (record.requestSizeBytes < keptBytes) record.requestChunks.push(chunk);
       record.requestSizeBytes += chunk.length;
       return take(chunk);
     };
