@@ -42,7 +42,6 @@ export interface Policies {
   /**
    * The texts of a criterion's `result` for a yes-or-no question. `criterion-results`
    * @default Yes, Partially, No, Not applicable
-   * @default Yes, Partially, No, Not applicable
    */
   criterionResults: { met: string; partly: string; missed: string; notApplicable: string };
   /**
