@@ -23,7 +23,6 @@ export interface MockServiceOptions {
    * The URL of the control interface in `service.fetch`. Use it in a page without a server. A server has its control
    * interface at `/__mock__`.
    * @default none
-   * @default none
    */
   controlUrl?: string;
   /** The service's time. @default "system" */

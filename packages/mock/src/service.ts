@@ -35,7 +35,6 @@ export interface ClientChoice {
    * True polls without pauses. By default, the client waits two seconds before the first poll, as with the live
    * service.
    * @default false
-   * @default false
    */
   fast?: boolean;
 }

@@ -33,7 +33,6 @@ export const countFields = {
    * How many requests the rule applies to. Then the rule is removed, unless it holds requests. A sequence applies once
    * for each step.
    * @default all
-   * @default all
    */
   times: z.int("must be a whole number, 1 or more").min(1).optional(),
   /** How many matching requests pass before the rule applies. @default 0 */
@@ -41,7 +40,6 @@ export const countFields = {
   /**
    * The probability that the rule applies to a matching request: greater than 0, at most 1. The seed determines the
    * draws.
-   * @default 1
    * @default 1
    */
   probability: z.number("must be a number greater than 0 and at most 1").gt(0).max(1).optional(),
