@@ -212,7 +212,7 @@ test("a call that is not completed has no analysis to check, and what is open ab
   const { told } = await setUp(unchanged, options);
   expect(await told()).toMatchObject({
     exitCode: 0,
-    findings: ["assumption getCallAnalysis data.analysis: null before completion (before-completion)"],
+    findings: ["assumption getCallAnalysis data.analysis: null until the call is completed (before-completion)"],
     missed: ["getCallAnalysis: The call has no analysis yet. Pass a completed call."],
   });
 });

@@ -150,7 +150,7 @@ export class ConnectionError extends DetailedError<Pick<ConnectionError, "reques
   static override readonly className: string = "ConnectionError";
   readonly code = "connection";
   override readonly isRetryable: boolean = true;
-  /** False if nothing can have been processed. */
+  /** False means that nothing can have been processed. */
   declare readonly requestSent: boolean;
 }
 
@@ -160,7 +160,7 @@ export class TimeoutError extends DetailedError<Pick<TimeoutError, "kind" | "req
   readonly code = "timeout";
   override readonly isRetryable: boolean = true;
   declare readonly kind: "attempt" | "deadline";
-  /** False if nothing can have been processed. */
+  /** False means that nothing can have been processed. */
   declare readonly requestSent: boolean;
 }
 
@@ -168,7 +168,7 @@ export class TimeoutError extends DetailedError<Pick<TimeoutError, "kind" | "req
 export class AbortError extends DetailedError<Pick<AbortError, "requestSent">> {
   static override readonly className: string = "AbortError";
   readonly code = "aborted";
-  /** False if nothing can have been processed. */
+  /** False means that nothing can have been processed. */
   declare readonly requestSent: boolean;
 }
 

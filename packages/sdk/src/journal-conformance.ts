@@ -48,7 +48,7 @@ const cases: Readonly<Record<string, (one: OneKey) => Promise<void>>> = {
     await (await one.claimed()).created(one.key, callId);
     for (const recreate of [false, true]) await one.isCreated(callId, { recreate });
   },
-  "a waiting claim returns the call once it is created": async (one) => {
+  "a claim that waits for another caller gets the call that this caller creates": async (one) => {
     const first = await one.claimed();
     const waiting = one.ask({ withinMs: patienceMs });
     await pause(waitingMs);

@@ -87,7 +87,7 @@ export const rules: Record<ReadOperation, Rule[]> = {
   getCallAnalysis: [
     ["data.status", "processing, pending and completed in lower case", ({ call }) => isInSmallLetters(call.status)],
     ["data.status", "completed, processing, pending or failed (call-statuses)", ({ call }) => status.test(call.status)],
-    ["data.analysis", "null before completion (before-completion)", isNullBefore],
+    ["data.analysis", "null until the call is completed (before-completion)", isNullBefore],
     ["data.analysis.sections", "at least one section", ({ sections }) => sections.length > 0],
     ["data.metadata.audioUrl", "the recording's URL", ({ metadata }) => URL.canParse(metadata.audioUrl)],
     ["data.metadata.createdAt", utc, ({ metadata }) => isUtc(metadata.createdAt)],

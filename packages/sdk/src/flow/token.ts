@@ -47,7 +47,8 @@ export function checkToken(given: unknown, baseUrl: string, { journal, key, recr
   return createToken({ baseUrl, uncertain: uncertain === true, call, key: ownKey });
 }
 
-const notAToken = "not a valid resume token. Pass the `resume` of an error or an event; parse its JSON first";
+const notAToken =
+  "not a valid resume token. Pass the `resume` of an error or an event. If you stored it as JSON, parse it first";
 
 function refused(why: string): ConfigurationError {
   return new ConfigurationError(`resume: ${why}.`);

@@ -72,7 +72,7 @@ test.each<[string, unknown, FlowOptions, RegExp]>([
   ["with a key that is uncertain, and no journal", unsure, {}, /Pass the journal/],
   ["with another key", keyed, { journal: claimingJournal().journal, key: "sale-2" }, /already has the key "sale-1"/],
   ["of another version", { ...uploaded, version: 2 }, {}, /not a valid resume token/],
-  ["that is text", JSON.stringify(uploaded), {}, /parse its JSON/],
+  ["that is text", JSON.stringify(uploaded), {}, /parse it first/],
   ["that is null", null, {}, /not a valid resume token/],
   ["without a stage", { ...uploaded, stage: undefined }, {}, /not a valid/],
   ["of the wrong stage", { ...created, stage: "create" }, {}, /not a valid/],
