@@ -53,7 +53,9 @@ test("a fake with the default policies departs in nothing: exit 0, no finding, n
   });
   const { stdout, stderr } = await run();
   expect(stdout).toBe("");
-  expect(stderr).toMatch(/^Reading from http.*\. Nothing is created\.\nCompared .*No differences from the contract/);
+  expect(stderr).toMatch(
+    /^Reading from http.*\. Nothing is created\.\nCompared .*No differences from the specification/,
+  );
   expect(changes()).toBe(0);
 });
 

@@ -85,7 +85,9 @@ const cases: Readonly<Record<string, (one: OneKey) => Promise<void>>> = {
     await one.claimed({ recreate: true });
     await one.refused();
   },
-  "one of ten concurrent `recreate` claims gets an uncertain key, if the journal has `uncertain`": async (one) => {
+  "exactly one of ten concurrent `recreate` claims gets an uncertain key, if the method `uncertain` exists": async (
+    one,
+  ) => {
     const journal = await one.uncertain();
     // Without the method nothing tells a key that is claimed from one that is uncertain.
     if (journal.uncertain) await one.claimedByOneOf(10, { recreate: true });
@@ -202,7 +204,7 @@ function keyOver(connect: Parameters<JournalCase["run"]>[0]) {
   async function refused(): Promise<void> {
     const { status } = await ask();
     if (status !== "unknown" && status !== "waits")
-      throw new Error(`claim: expected a wait or the status unknown, got ${status}.`);
+      throw new Error(`claim: expected no answer yet or the status unknown, got the status ${status}.`);
   }
 
   async function isCreated(callId: string, options?: AskOptions): Promise<void> {

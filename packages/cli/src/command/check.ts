@@ -42,8 +42,8 @@ function rowOfGap({ operation, reason }: Gap): Row {
 function summaryOf({ checked, findings, isComplete }: Comparison): string {
   const operations = Object.keys(checked).join(", ");
   if (operations === "") return "Nothing to compare.";
-  const none = findings.length === 0 && isComplete ? " No differences from the contract or the assumptions." : "";
-  return `Compared with the contract: ${operations}.${none}`;
+  const none = findings.length === 0 && isComplete ? " No differences from the specification or the assumptions." : "";
+  return `Compared with the specification: ${operations}.${none}`;
 }
 
 const columns: readonly Column<Row>[] = [

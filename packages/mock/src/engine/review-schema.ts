@@ -56,9 +56,9 @@ export const criterionReviewShape = {
     .optional(),
   rationales: z
     .strictObject({
-      met: texts("Reasons if the criterion was met. Each call gets one text."),
-      partly: texts("Reasons if the criterion was partly met."),
-      missed: texts("Reasons if the criterion was missed."),
+      met: texts("Texts that explain why the criterion was met. Each call gets one."),
+      partly: texts("Texts that explain why the criterion was partly met."),
+      missed: texts("Texts that explain why the criterion was missed."),
     })
     .describe("Reasons for the answer. A text may contain {agent}, {counterpart}, {time} and {field:NAME}.")
     .optional(),

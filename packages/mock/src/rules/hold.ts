@@ -38,7 +38,7 @@ export class HeldRequests {
   /** Releases every request, and rejects the waits for one. */
   release(event = "was released"): void {
     this.letGo();
-    this.#tellReleased(new Error(`The gate for ${this.#describe()} ${event} before a request reached it.`));
+    this.#tellReleased(new Error(`No request reached the gate for ${this.#describe()}: the gate ${event} first.`));
   }
 
   /** Resolves once the request is released. @throws the signal's reason if it is aborted */

@@ -167,9 +167,13 @@ const call = z.strictObject({
   id,
   callId: rowId.describe("The call's id, as the command call-analysis calls get prints it.").optional(),
   status: z.literal("completed", { error: "must be completed: other calls cannot be seeded" }).optional(),
-  memberId: text("An agent's id or e-mail. Default with an analysis: the first agent.").optional(),
-  categoryId: text("A category's id. Default with an analysis: the category that has its sections.").optional(),
-  audio_url: text("The recording's URL. Default with an analysis: the URL in its metadata.").optional(),
+  memberId: text("An agent's id or e-mail. If the call has an analysis, the default is the first agent.").optional(),
+  categoryId: text(
+    "A category's id. If the call has an analysis, the default is the category with its sections.",
+  ).optional(),
+  audio_url: text(
+    "The recording's URL. If the call has an analysis, the default is the URL in the call's metadata.",
+  ).optional(),
   udfs: z.record(z.string(), z.unknown()).describe("User-defined fields.").optional(),
   date: text("The date of the call, such as 2026-01-31 or 31/01/2026 14:30.").optional(),
   analysis: toTheLetter<Analysis>("The analysis of a completed call, kept unchanged.").optional(),

@@ -10,7 +10,7 @@ test.each([
   const service = createMockService();
   const gate = service.hold("createCall", { memberId: "mem_1" });
   end(service, gate);
-  const message = `The gate for createCall {"memberId":"mem_1"} ${event} before a request reached it.`;
+  const message = `No request reached the gate for createCall {"memberId":"mem_1"}: the gate ${event} first.`;
   await expect(soon(gate.reached())).rejects.toThrow(message);
 });
 

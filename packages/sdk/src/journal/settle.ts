@@ -40,7 +40,8 @@ export async function checkWithService(
 ): Promise<void> {
   const { state } = entry;
   // A decision to create it again can be taken back, as long as nobody has.
-  if (state === "uploaded" && recreate) throw refusal(entry, "its create request was never sent. Run the input again.");
+  if (state === "uploaded" && recreate)
+    throw refusal(entry, "its create request was never sent. The next run sends it.");
   if (state === "creating") throw refusal(entry, "another process is creating its call now. Wait for that process.");
   if (state === "created") await checkFailed(sdk, entry, recreate);
   if (callId !== undefined) await checkCall(sdk, entry, callId);
