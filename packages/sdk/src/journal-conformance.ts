@@ -76,7 +76,7 @@ const cases: Readonly<Record<string, (one: OneKey) => Promise<void>>> = {
     await one.uncertain();
     for (const _ of [1, 2]) expectStatus(await one.ask({ withinMs: patienceMs }), "unknown");
   },
-  "once an uncertain call is recorded as created, claims return it": async (one) => {
+  "a call that was uncertain and is then recorded as created is the answer to every claim": async (one) => {
     await (await one.uncertain()).created(one.key, "call-1");
     await one.isCreated("call-1");
   },

@@ -52,7 +52,7 @@ export async function settle(
     if (!JournalError.is(cause)) throw cause;
     throw usageError(`${messageOf(cause).replace(/^settle: /, "")} Nothing was changed.`, { cause });
   });
-  const what = callId ? `now has call ${callId}` : skip ? "will be skipped" : "gets a call in the next run";
+  const what = callId ? `now has call ${callId}` : skip ? "will be skipped" : "will be sent in the next run";
   session.reporter.say(`${entry.name ?? key} ${what}.`, { key: entry.key, ...decision });
 }
 

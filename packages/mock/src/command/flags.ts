@@ -231,7 +231,9 @@ function progressionIn(text: string) {
   if (mode === "polls") return { mode, processing: Number(first), pending: Number(second) };
   if (mode === "time") return { mode, processingMs: Number(first), pendingMs: Number(second) };
   if (mode === "immediate" || mode === "manual") return { mode };
-  throw new RangeError(`is "${text}", but must be polls:P,Q, time:A,B, immediate or manual, such as polls:1,1.`);
+  throw new RangeError(
+    `is "${text}", but must be polls:P,Q or time:A,B or immediate or manual. An example is polls:1,1.`,
+  );
 }
 
 function faultIn(text: string): RuleDefinition {

@@ -41,7 +41,7 @@ export const categoryReviewShape = {
 export const outcomeReviewShape = {
   implies: z
     .record(z.string(), implied)
-    .describe("Maps each criteriaId to its answer or answers, and each fieldName to present or absent.")
+    .describe("Maps each criteriaId to its answer or answers, and each fieldName to `present` or `absent`.")
     .optional(),
   rationale: texts("Reasons for the outcome. Each call gets one."),
   summary: texts("Summaries of calls with this outcome. Each call gets one."),

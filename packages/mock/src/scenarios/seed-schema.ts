@@ -189,7 +189,11 @@ export const seedSchema = z.strictObject({
   categories: z.array(category).optional(),
   campaigns: z.array(campaign).optional(),
   calls: z.array(call).describe("Calls whose analysis has ended.").optional(),
-  policies: policiesSchema.describe("Answers to open questions, for a service that starts with this data.").optional(),
+  policies: policiesSchema
+    .describe(
+      "How the fake behaves where the specification is silent. The settings apply to a service that is created with this seed file.",
+    )
+    .optional(),
   rules: z
     .array(ruleSchema)
     .describe("What happens to requests, and how calls end. For each effect, the last matching rule applies.")

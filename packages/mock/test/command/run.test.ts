@@ -77,7 +77,10 @@ test.each([
   [["--scenario", "quiet"], "--scenario"],
   [["--speed", "0"], "--speed"],
   [["--admin-token", ""], "--admin-token"],
-  [["--progression", "polls:1"], '--progression is "polls:1", but must be polls:P,Q, time:A,B, immediate or manual'],
+  [
+    ["--progression", "polls:1"],
+    '--progression is "polls:1", but must be polls:P,Q or time:A,B or immediate or manual',
+  ],
   [["--progression", "time:-1,2"], "--progression"],
   [["--key", "with space"], "--key"],
   [["--key", "=North"], "--key"],

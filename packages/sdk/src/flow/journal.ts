@@ -135,7 +135,9 @@ export async function findInput(
 export function checkClaim(claim: JournalClaim): JournalClaim {
   const isKnown = ["claimed", "created", "unknown", "skipped"].includes(claim?.status);
   if (isKnown && (claim.status !== "created" || isId(claim.callId))) return claim;
-  throw new JournalError("journal.claim must return the status claimed, created (with a callId), unknown or skipped.");
+  throw new JournalError(
+    "journal.claim must return one of these as `status`: claimed, created (with a callId), unknown, skipped.",
+  );
 }
 
 /** The error for a call that was marked as skipped. */
