@@ -57,7 +57,7 @@ function addAnalyze(program: Command, does: Does): void {
     .option("--udf <name=value>", "a user-defined field of the calls; may be repeated", parsePair)
     .option("--date <date>", "the date of the calls; without a time, 09:00 in India", parseDate)
     .option("--manifest <file>", "a CSV file with the columns file, member, category, date, udf.NAME")
-    .option("--pass <name>", "analyse the recordings again under this name, which is billed again", parsePass)
+    .option("--pass <name>", "analyse all recordings again under this name; the new calls are billed", parsePass)
     .option("--concurrency <number>", "maximum number of uploads at once (default: 4)", parseCount)
     .option(...journal)
     .option(

@@ -29,10 +29,10 @@ const cases: Readonly<Record<string, (one: OneKey) => Promise<void>>> = {
     await one.claimed();
     await one.refused();
   },
-  "exactly one of ten concurrent claims gets the key": async (one) => {
+  "when ten callers claim a key at once, exactly one of them gets it": async (one) => {
     await one.claimedByOneOf(10);
   },
-  "exactly one of ten concurrent claims gets a released key": async (one) => {
+  "when ten callers claim a released key at once, exactly one of them gets it": async (one) => {
     await (await one.claimed()).released(one.key);
     await one.claimedByOneOf(10);
   },
@@ -76,7 +76,7 @@ const cases: Readonly<Record<string, (one: OneKey) => Promise<void>>> = {
     await one.uncertain();
     for (const _ of [1, 2]) expectStatus(await one.ask({ withinMs: patienceMs }), "unknown");
   },
-  "a call that was uncertain and is then recorded as created is the answer to every claim": async (one) => {
+  "when an uncertain call is recorded as created, every later claim returns its callId": async (one) => {
     await (await one.uncertain()).created(one.key, "call-1");
     await one.isCreated("call-1");
   },

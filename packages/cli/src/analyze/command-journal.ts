@@ -71,7 +71,7 @@ export async function withJournal<T>({ path }: JournalPlace, work: (journal: Fil
  */
 export async function entriesOf(place: JournalPlace): Promise<JournalEntry[]> {
   if (place.named !== undefined && !existsSync(place.path))
-    throw usageError(`--journal: ${place.named} does not exist.`, { hint: "analyze prints its journal's path." });
+    throw usageError(`--journal: ${place.named} does not exist.`, { hint: "`analyze` prints the journal's path." });
   return withJournal(place, (journal) => journal.entries());
 }
 

@@ -82,7 +82,7 @@ export const rules: Record<ReadOperation, Rule[]> = {
     ["data.createdAt", utc, ({ category }) => isUtc(category.createdAt)],
     ["data.updatedAt", utc, ({ category }) => isUtc(category.updatedAt)],
     ["data.extractionFields[].fieldType", "words such as string, number and enum (field-types)", hasFieldTypes],
-    ["data.targetingRules", "targetType section and expression null (targeting-rules)", hasPlainTargets],
+    ["data.targetingRules", "targetType is section, expression is null (targeting-rules)", hasPlainTargets],
   ],
   getCallAnalysis: [
     ["data.status", "processing, pending and completed in lower case", ({ call }) => isInSmallLetters(call.status)],

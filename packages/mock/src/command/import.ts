@@ -37,7 +37,7 @@ export async function runImport(args: string[], { stdout, stderr }: Output): Pro
   if (!apiKey) return refuse("Set CALL_ANALYSIS_API_KEY to an external API key of the organization.");
   try {
     const data = await read(new CallAnalysis({ apiKey, baseUrl, logLevel: "off" }));
-    const comment = `Agents and categories of the organization at ${baseUrl}, by call-analysis-mock import.`;
+    const comment = `The agents and categories of the organization at ${baseUrl}. Written by "call-analysis-mock import".`;
     const text = out.toLowerCase().endsWith(".json")
       ? `${JSON.stringify({ $comment: comment, ...data }, null, 2)}\n`
       : `# ${comment}\n${stringify(data, { lineWidth: 0, aliasDuplicateObjects: false, version: "1.2" })}`;

@@ -165,7 +165,7 @@ const toTheLetter = <Given>(description: string) =>
 
 const call = z.strictObject({
   id,
-  callId: rowId.describe("The call's id, as the command call-analysis calls get prints it.").optional(),
+  callId: rowId.describe("The call's id: `callId` in the output of `call-analysis calls get`.").optional(),
   status: z.literal("completed", { error: "must be completed: other calls cannot be seeded" }).optional(),
   memberId: text("An agent's id or e-mail. If the call has an analysis, the default is the first agent.").optional(),
   categoryId: text(
