@@ -64,6 +64,8 @@ export const criterionReviewShape = {
     .optional(),
   field: z
     .string()
-    .describe("The extraction field to fill if the criterion is met. A list is also filled if it is partly met.")
+    .describe(
+      "The extraction field to fill if the criterion is met. If the criterion is partly met, only a list is filled.",
+    )
     .optional(),
 };

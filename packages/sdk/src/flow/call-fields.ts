@@ -48,7 +48,7 @@ const dateForms = [
   /^(?<day>\d\d)([-/])(?<month>\d\d)\2(?<year>\d{4})(?=$|[T\s])/,
 ];
 
-const aDate = rule("a Date, or an existing date in the form YYYY-MM-DD or DD/MM/YYYY (the day comes first)", (date) => {
+const aDate = rule("a Date, or a calendar date in the form YYYY-MM-DD or DD/MM/YYYY (the day comes first)", (date) => {
   if (isOfClass<Date>(date, "Date")) return !Number.isNaN(date.getTime());
   const { year, month, day } = dateForms.map((form) => form.exec(String(date))?.groups).find(Boolean) ?? {};
   // Another month comes out of a day or a month that does not exist.

@@ -95,7 +95,7 @@ export function resolveProxyOptions(options: ProxyOptions) {
   const { timeoutMs } = requests.settings;
   const allowed = checkAllow(allow);
   if (allowed.has("addProspect") && !requests.settings.campaign)
-    throw new ConfigurationError("campaignBaseUrl is missing. It is required when allow contains addProspect.");
+    throw new ConfigurationError("campaignBaseUrl is missing. The operation addProspect in `allow` requires it.");
   return {
     basePath: checkBasePath(basePath),
     authorize,
