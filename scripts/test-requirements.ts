@@ -35,7 +35,7 @@ export function requires({ isThere, ...missing }: Requirement & { isThere: boole
 export const requiresProgram = (what: string): TestOptions =>
   requires({ what, how: `apt-get install ${what}`, isThere: spawnSync(what, ["--version"]).status === 0 });
 
-/** The options of what takes so long that `.ci/run` alone runs it. */
+/** The options of what takes so long that `.ci/run` alone runs it, and on a busy machine longer than other tests may. */
 export const requiresLongTests: TestOptions = process.env.LONG_TESTS
-  ? {}
+  ? { timeout: 600_000 }
   : skippedFor({ what: "LONG_TESTS", how: "set LONG_TESTS=1, and it takes minutes more" });

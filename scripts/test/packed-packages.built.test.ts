@@ -9,10 +9,7 @@ import { requiresLongTests } from "../test-requirements.ts";
 import { root, run } from "./consumer-projects.ts";
 import { consumerProject, packedTarballs, toolPath, toolsFolder } from "./packed-packages.ts";
 
-/** For npm, which installs from the network. */
-const tenMinutes = 600_000;
-
-describe.concurrent("the packed packages", { ...requiresLongTests, timeout: tenMinutes }, () => {
+describe.concurrent("the packed packages", requiresLongTests, () => {
   test("publint and attw find nothing in the packed packages", async () => {
     const tarballs = await packedTarballs();
     const packed = publicPackages().map(({ folder, manifest }) => `call-analysis-${folder}-${manifest.version}.tgz`);
