@@ -113,7 +113,12 @@ export class Batch {
     });
     const outcomes = inParallel(submitted, { limit: pollConcurrency, work: (item) => this.#finish(item) });
     try {
-      yield* outcomes;
+      // Not `yield*`: when the loop is left, it would first wait for the inputs in flight.
+      for (;;) {
+        const { done, value } = await outcomes.next();
+        if (done) break;
+        yield value;
+      }
       if (signal?.aborted)
         throw new AbortError("The batch was aborted by the signal.", { requestSent: false, cause: signal.reason });
       if (this.#gate.stopReason && !this.#isGraceful) throw this.#outage(this.#gate.stopReason);

@@ -132,6 +132,21 @@ test.each<[string, created: number, object | undefined]>([
   });
 });
 
+test("leaving the loop ends uploads, create requests and waits at once", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService({ analysisMs: (nth) => (nth === 1 ? 0 : 600_000) });
+    let leftAtMs = 0;
+    for await (const _ of analyzeFiles(service.client(), manyInputs(200), { createsPerSecond: 2 })) {
+      leftAtMs = service.nowMs();
+      break;
+    }
+    expect(service.nowMs()).toBe(leftAtMs);
+    const created = service.calls.length;
+    await pass(60_000);
+    expect(service.calls).toHaveLength(created);
+  });
+});
+
 test("the streams of all inputs are given back when the loop is left", async () => {
   await onVirtualTime(async () => {
     const cancelled: string[] = [];
