@@ -70,9 +70,9 @@ export abstract class CallAnalysisError extends Error {
   constructor(message: string, { cause, attempts = 0, ...fields }: CallAnalysisErrorOptions = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.attempts = attempts;
-    Object.assign(this, { isRetryable: isRetryableStatus(Object(fields).status) }, fields);
     // Not `new.target`: terser moves it into the function, where it is undefined.
     setLineage(this, lineageOf(this.constructor as typeof CallAnalysisError));
+    Object.assign(this, { code: codeOf(this.name), isRetryable: isTemporary(fields) }, fields);
   }
 
   /**
@@ -111,20 +111,20 @@ export abstract class CallAnalysisError extends Error {
   /** The error's fields as JSON: no keys and no stack. */
   toJSON(): Record<string, unknown> {
     const { name, code, message, cause, headers, ...fields } = this as this & { headers?: Headers };
-    return { name: this.name, code, message: this.message, ...fields, ...causeAsJson(this.cause) };
+    return { name, code, message, ...fields, ...causeAsJson(cause) };
   }
 }
 
 /** An option or an argument is invalid. The message names it, and nothing was sent. */
 export class ConfigurationError extends CallAnalysisError {
   static override readonly className: string = "ConfigurationError";
-  readonly code = "configuration";
+  declare readonly code: "configuration";
 }
 
 /** A recording is unreadable or empty, its stream failed, or neither its name nor its MIME type indicates audio. */
 export class RecordingError extends CallAnalysisError {
   static override readonly className: string = "RecordingError";
-  readonly code = "recording";
+  declare readonly code: "recording";
 }
 
 /** The journal is unusable, closed, full or tied to another service, or the key belongs to another input. */
@@ -134,7 +134,7 @@ export class JournalError extends CallAnalysisError {
   declare readonly code: "journal" | "skipped";
 
   constructor(message: string, options?: CallAnalysisErrorOptions & { code?: JournalError["code"] }) {
-    super(message, { ...options, code: options?.code ?? "journal" } as CallAnalysisErrorOptions);
+    super(message, options);
   }
 }
 
@@ -148,7 +148,7 @@ abstract class DetailedError<Fields extends object> extends CallAnalysisError {
 /** The connection failed or broke. */
 export class ConnectionError extends DetailedError<Pick<ConnectionError, "requestSent">> {
   static override readonly className: string = "ConnectionError";
-  readonly code = "connection";
+  declare readonly code: "connection";
   override readonly isRetryable: boolean = true;
   /** False means that nothing can have been processed. */
   declare readonly requestSent: boolean;
@@ -157,7 +157,7 @@ export class ConnectionError extends DetailedError<Pick<ConnectionError, "reques
 /** An attempt timed out, or the deadline of the operation passed. */
 export class TimeoutError extends DetailedError<Pick<TimeoutError, "kind" | "requestSent">> {
   static override readonly className: string = "TimeoutError";
-  readonly code = "timeout";
+  declare readonly code: "timeout";
   override readonly isRetryable: boolean = true;
   declare readonly kind: "attempt" | "deadline";
   /** False means that nothing can have been processed. */
@@ -167,7 +167,7 @@ export class TimeoutError extends DetailedError<Pick<TimeoutError, "kind" | "req
 /** Your signal was aborted. `cause` is the signal's reason. */
 export class AbortError extends DetailedError<Pick<AbortError, "requestSent">> {
   static override readonly className: string = "AbortError";
-  readonly code = "aborted";
+  declare readonly code: "aborted";
   /** False means that nothing can have been processed. */
   declare readonly requestSent: boolean;
 }
@@ -175,7 +175,7 @@ export class AbortError extends DetailedError<Pick<AbortError, "requestSent">> {
 /** The function that returns the key failed. */
 export class KeyProviderError extends CallAnalysisError {
   static override readonly className: string = "KeyProviderError";
-  readonly code = "key_provider";
+  declare readonly code: "key_provider";
   override readonly isRetryable: boolean = true;
 }
 
@@ -190,7 +190,7 @@ export class ApiError extends DetailedError<
   Pick<ApiError, "status" | "requestId" | "headers" | "body" | "fieldErrors" | "retryAfterMs">
 > {
   static override readonly className: string = "ApiError";
-  readonly code: string = "api_error";
+  declare readonly code: string;
   declare readonly status: number;
   declare readonly requestId: string | null;
   /** The response's headers. `toJSON()` omits them. */
@@ -203,46 +203,46 @@ export class ApiError extends DetailedError<
 
 export class BadRequestError extends ApiError {
   static override readonly className: string = "BadRequestError";
-  override readonly code = "bad_request";
+  declare readonly code: "bad_request";
 }
 export class AuthenticationError extends ApiError {
   static override readonly className: string = "AuthenticationError";
-  override readonly code = "authentication";
+  declare readonly code: "authentication";
 }
 export class PermissionDeniedError extends ApiError {
   static override readonly className: string = "PermissionDeniedError";
-  override readonly code = "permission_denied";
+  declare readonly code: "permission_denied";
 }
 export class NotFoundError extends ApiError {
   static override readonly className: string = "NotFoundError";
-  override readonly code = "not_found";
+  declare readonly code: "not_found";
 }
 export class ConflictError extends ApiError {
   static override readonly className: string = "ConflictError";
-  override readonly code = "conflict";
+  declare readonly code: "conflict";
 }
 export class UnprocessableEntityError extends ApiError {
   static override readonly className: string = "UnprocessableEntityError";
-  override readonly code = "unprocessable_entity";
+  declare readonly code: "unprocessable_entity";
 }
 export class RateLimitError extends ApiError {
   static override readonly className: string = "RateLimitError";
-  override readonly code = "rate_limit";
+  declare readonly code: "rate_limit";
 }
 export class ServerError extends ApiError {
   static override readonly className: string = "ServerError";
-  override readonly code = "server_error";
+  declare readonly code: "server_error";
 }
 
 /** 408, 429 and 5xx: the same request may succeed later. */
-function isRetryableStatus(status = 0): boolean {
+function isTemporary({ status = 0 }: { status?: number; isRetryable?: boolean }): boolean {
   return status === 408 || status === 429 || status >= 500;
 }
 
 /** The response is unusable: HTML, a redirect, truncated JSON, no `data`. */
 export class ResponseFormatError extends DetailedError<Pick<ResponseFormatError, "status" | "requestId" | "excerpt">> {
   static override readonly className: string = "ResponseFormatError";
-  readonly code = "response_format";
+  declare readonly code: "response_format";
   declare readonly status: number;
   declare readonly requestId: string | null;
   /** The beginning of the body. */
@@ -252,7 +252,7 @@ export class ResponseFormatError extends DetailedError<Pick<ResponseFormatError,
 /** The response does not match the contract. Thrown only with `validate: { mode: "strict" }`. */
 export class ResponseValidationError extends DetailedError<Pick<ResponseValidationError, "issues" | "body">> {
   static override readonly className: string = "ResponseValidationError";
-  readonly code = "response_validation";
+  declare readonly code: "response_validation";
   declare readonly issues: ValidationIssue[];
   /** The parsed JSON. It may name something that was created. */
   declare readonly body: unknown;
@@ -261,7 +261,7 @@ export class ResponseValidationError extends DetailedError<Pick<ResponseValidati
 /** The store refused the recording. */
 export class UploadError extends DetailedError<Partial<Pick<UploadError, "status" | "storeCode" | "retryAfterMs">>> {
   static override readonly className: string = "UploadError";
-  readonly code = "upload";
+  declare readonly code: "upload";
   /** The store's status. Undefined if the runtime does not show it. */
   declare readonly status: number | undefined;
   /** The store's own error code, such as `SignatureDoesNotMatch`. */
@@ -275,13 +275,13 @@ export class UploadError extends DetailedError<Partial<Pick<UploadError, "status
  */
 export class SubmissionUncertainError extends CallAnalysisError {
   static override readonly className: string = "SubmissionUncertainError";
-  readonly code = "submission_uncertain";
+  declare readonly code: "submission_uncertain";
 }
 
 /** The analysis ended without a result. */
 export class AnalysisFailedError extends DetailedError<Pick<AnalysisFailedError, "callId" | "status" | "snapshot">> {
   static override readonly className: string = "AnalysisFailedError";
-  readonly code = "analysis_failed";
+  declare readonly code: "analysis_failed";
   declare readonly callId: string;
   declare readonly status: string;
   /** The last response, with the failed status. */
@@ -291,11 +291,20 @@ export class AnalysisFailedError extends DetailedError<Pick<AnalysisFailedError,
 /** The analysis was not completed within `poll.timeoutMs`. The call exists. */
 export class PollTimeoutError extends DetailedError<Pick<PollTimeoutError, "callId" | "lastStatus" | "waitedMs">> {
   static override readonly className: string = "PollTimeoutError";
-  readonly code = "poll_timeout";
+  declare readonly code: "poll_timeout";
   override readonly isRetryable: boolean = true;
   declare readonly callId: string;
   declare readonly lastStatus: string | undefined;
   declare readonly waitedMs: number;
+}
+
+/** The codes that differ from the names of their classes. */
+const codes: Record<string, string> = { AbortError: "aborted", ApiError: "api_error", ServerError: "server_error" };
+
+/** The code of a class, such as `not_found` for `NotFoundError`. */
+function codeOf(name: string): string {
+  const words = name.replace("Error", "").replace(/\B[A-Z]/g, "_$&");
+  return codes[name] ?? words.toLowerCase();
 }
 
 /** The names of a class and of the classes that it extends. */
@@ -308,8 +317,10 @@ function lineageOf(type: { className?: string }): string[] {
 
 /** Not enumerable, so that a copy of the error's fields contains neither. */
 function setLineage(error: CallAnalysisError, names: readonly string[]): CallAnalysisError {
-  Object.defineProperty(error, lineage, { value: names, configurable: true });
-  return Object.defineProperty(error, "name", { value: names[0], configurable: true, writable: true });
+  return Object.defineProperties(error, {
+    [lineage]: { value: names, configurable: true },
+    name: { value: names[0], configurable: true, writable: true },
+  });
 }
 
 /** Outside the class, because bundlers rename a class that refers to itself. */
