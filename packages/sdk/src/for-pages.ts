@@ -4,6 +4,7 @@
  */
 export { digestAtOnce as sha256 } from "./flow/digest-at-once.js";
 
+import type { Fetching, Sending } from "./request/unrepeatable-body.js";
 import type { Sender } from "./upload/put.js";
 import { noFiles } from "./upload/recording.js";
 
@@ -24,6 +25,10 @@ export function provesNothingSent(): boolean {
   return false;
 }
 
-export function unrepeatableBody(): undefined {}
+/** A page cannot know what its `fetch` has sent. */
+export function fetchOnce({ fetch }: Fetching, { request, init, wire }: Sending): Promise<Response> {
+  wire.sent = true;
+  return fetch(request.url, init);
+}
 
 export const streamSenders: readonly Sender[] = [];

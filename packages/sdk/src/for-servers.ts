@@ -11,7 +11,7 @@ import { fixedLengthByFetch, streamByFetch } from "./upload/put-stream-by-fetch.
 export { sha256 } from "./flow/sha256.js";
 export { reasonOf } from "./request/failure-chain.js";
 export { provesNothingSent } from "./request/nothing-sent.js";
-export { unrepeatableBody } from "./request/unrepeatable-body.js";
+export { fetchOnce } from "./request/unrepeatable-body.js";
 export { ofFile } from "./upload/file-source.js";
 
 /** The ways to send a recording without holding a copy of it. */

@@ -11,7 +11,7 @@ import {
   SubmissionUncertainError,
   TimeoutError,
 } from "../errors.js";
-import { provesNothingSent, unrepeatableBody } from "../for-servers.js";
+import { fetchOnce } from "../for-servers.js";
 import { checkKey, type Settings } from "../options.js";
 import { isBrowser } from "../runtime.js";
 import { connectionError } from "./connection-error.js";
@@ -20,6 +20,7 @@ import { observe } from "./observed-attempt.js";
 import { describe, type OutgoingRequest } from "./outgoing-request.js";
 import type { Redactor } from "./redact.js";
 import { type Answer, problemOf, readText } from "./response.js";
+import type { KeyedInit } from "./unrepeatable-body.js";
 
 /** What the network has shown. Only these facts decide whether a create request may have been processed. */
 interface Wire {
@@ -163,37 +164,22 @@ async function keyOf(settings: Settings, { target: { apiKey }, redactor }: Outgo
 
 /** @throws {ConnectionError} that says whether anything was sent */
 async function transmit(
-  { fetch, hasOwnFetch }: Settings,
+  settings: Settings,
   request: OutgoingRequest,
   { headers, signal, wire }: { headers: Readonly<Record<string, string>>; signal: AbortSignal; wire: Wire },
 ): Promise<Response> {
-  const { operation, url, body, redactor } = request;
+  const { operation, body, redactor } = request;
   signal.throwIfAborted();
   const withKey = { ...headers, authorization: `Bearer ${wire.key}` };
   // A redirect must not carry the key to another origin.
-  const init: RequestInit = { method: operation.method, headers: withKey, body, redirect: "manual", signal };
+  const init: KeyedInit = { method: operation.method, headers: withKey, body, redirect: "manual", signal };
   // A cache must not respond to polls. Workers refuse the option.
   if (isBrowser()) init.cache = "no-store";
-  // The runtime's own `fetch` must not repeat a creation unseen.
-  const mayBeRepeated = operation.repeat === "always" || hasOwnFetch;
-  const onRead = () => {
-    signal.throwIfAborted();
-    wire.sent = true;
-  };
-  const unrepeatable = body && !mayBeRepeated ? unrepeatableBody(body, withKey, onRead) : undefined;
-  Object.assign(init, unrepeatable?.init);
-  // On Node and Bun, the first read of the body tells when a creation leaves.
-  const isReadOnce = unrepeatable?.isReadOnce === true;
-  if (!isReadOnce) wire.sent = true;
   let response: Response;
   try {
-    response = await fetch(url, init);
+    response = await fetchOnce(settings, { request, init, wire });
   } catch (failure) {
-    // Elsewhere the words of the failure may tell. They prove nothing of a body that was read: a dispatcher may have tried twice.
-    if (!isReadOnce && provesNothingSent(failure)) wire.sent = false;
     throw connectionError(describe(request), failure, { redactor, requestSent: wire.sent });
-  } finally {
-    unrepeatable?.close();
   }
   wire.sent = true;
   if (typeof response?.status !== "number" || typeof response.headers?.get !== "function")

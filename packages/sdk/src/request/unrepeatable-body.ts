@@ -1,20 +1,48 @@
-/** Bodies of create requests that the runtime's own `fetch` cannot resend on its own. For servers only. */
+/** Calls `fetch` so that the runtime cannot resend a create request on its own. For servers only. */
 import { fetchKeepsLength, freshConnections } from "../runtime.js";
+import { provesNothingSent } from "./nothing-sent.js";
 
-/** The arguments of `fetch` that accompany or replace the body's text. */
-export interface UnrepeatableBody {
-  init: object;
-  /** Whether `onRead` is called when the first byte is sent. */
-  isReadOnce: boolean;
-  close(): void;
+/** The arguments of `fetch`, with the key. */
+export type KeyedInit = RequestInit & { headers: Record<string, string>; signal: AbortSignal };
+
+/** The client's `fetch`. */
+export interface Fetching {
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
+  hasOwnFetch: boolean;
 }
 
-/** @param onRead called before the body is handed over */
-export function unrepeatableBody(body: string, headers: Record<string, string>, onRead: () => void): UnrepeatableBody {
-  const isReadOnce = fetchKeepsLength();
-  const client = freshConnections();
-  const init = { ...(isReadOnce && readOnce(body, headers, onRead)), ...(client && { client }) };
-  return { init, isReadOnce, close: () => client?.close() };
+/** What is sent, and whether anything may have been sent. */
+export interface Sending {
+  request: { operation: { repeat: string }; url: string; body: string | null };
+  init: KeyedInit;
+  wire: { sent: boolean };
+}
+
+/** @throws the failure of `fetch` */
+export async function fetchOnce(
+  { fetch, hasOwnFetch }: Fetching,
+  { request: { operation, url, body }, init, wire }: Sending,
+): Promise<Response> {
+  const { headers, signal } = init;
+  // The runtime's own `fetch` must not repeat a creation unseen.
+  const isUnrepeatable = body !== null && operation.repeat !== "always" && !hasOwnFetch;
+  // On Node and Bun, the first read of the body tells when a creation leaves.
+  const isReadOnce = isUnrepeatable && fetchKeepsLength();
+  const client = isUnrepeatable ? freshConnections() : undefined;
+  const onRead = () => {
+    signal.throwIfAborted();
+    wire.sent = true;
+  };
+  if (!isReadOnce) wire.sent = true;
+  try {
+    return await fetch(url, { ...init, ...(isReadOnce && readOnce(body, headers, onRead)), ...(client && { client }) });
+  } catch (failure) {
+    // Elsewhere the words of the failure may tell. They prove nothing of a body that was read: a dispatcher may have tried twice.
+    if (!isReadOnce && provesNothingSent(failure)) wire.sent = false;
+    throw failure;
+  } finally {
+    client?.close();
+  }
 }
 
 /**
