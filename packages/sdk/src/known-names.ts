@@ -19,9 +19,8 @@ const otherNames = new Map([
  */
 export function checkNames(what: string, given: unknown, known: readonly string[]): void {
   if (given === undefined) return;
-  if (typeof given !== "object" || given === null || Array.isArray(given))
-    throw new ConfigurationError(`${what}: expected an object, got ${kindOf(given)}.`);
-  for (const [name, value] of Object.entries(given))
+  if (kindOf(given) !== "an object") throw new ConfigurationError(`${what}: expected an object, got ${kindOf(given)}.`);
+  for (const [name, value] of Object.entries(given as object))
     if (value !== undefined && !known.includes(name))
       throw new ConfigurationError(`${what}: ${name} is unknown. ${adviceFor(name, known)}`);
 }
@@ -42,10 +41,8 @@ export function isOfClass<Class extends object>(value: unknown, ...names: string
 const leastLikeness = 0.4;
 
 function adviceFor(name: string, known: readonly string[]): string {
-  const meant = otherNames.get(name.toLowerCase());
-  const [outer = "", inner = outer] = meant?.split(".") ?? [];
-  if (known.includes(inner)) return `Use ${inner}.`;
-  if (known.includes(outer)) return `Use ${meant}.`;
+  const meant = otherNames.get(name.toLowerCase()) ?? "";
+  if (meant.split(".").some((part) => known.includes(part))) return `Use ${meant}.`;
   const [closest = ""] = [...known].sort((one, other) => likeness(name, other) - likeness(name, one));
   if (likeness(name, closest) >= leastLikeness) return `Did you mean ${closest}?`;
   return `Known names: ${known.join(", ")}.`;

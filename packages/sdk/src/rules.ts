@@ -83,7 +83,7 @@ export function isId(id: unknown): id is string {
   return typeof id === "string" && !/^\.{0,2}$|[\p{Control}\p{Surrogate}]/u.test(id);
 }
 
-const anId = rule('an id: not empty, without control characters, and not "." or ".."', isId);
+const anId = rule('a non-empty id without control characters, not "." or ".."', isId);
 
 export function checkId(name: string, value: unknown): string {
   return String(check(name, Number.isFinite(value) ? String(value) : value, anId));

@@ -8,7 +8,6 @@ export function connectionError(
   failure: unknown,
   { redactor, requestSent }: { redactor: Redactor; requestSent: boolean },
 ): ConnectionError {
-  const found = requestSent ? "the connection broke" : "the service could not be reached";
-  const message = `${what}: ${found} (${redactor.text(reasonOf(failure))}). Check the URL and the network.`;
+  const message = `${what}: the connection failed (${redactor.text(reasonOf(failure))}). Check the URL and the network.`;
   return new ConnectionError(message, { cause: redactor.cause(failure), requestSent });
 }

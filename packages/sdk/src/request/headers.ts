@@ -23,7 +23,7 @@ export function checkHeaders(headers: Readonly<Record<string, string>> | undefin
   const checked: Record<string, string> = {};
   for (const [name, value] of Object.entries(withoutUndefined(headers ?? {}))) {
     if (name.toLowerCase() === "authorization")
-      throw new ConfigurationError("headers: pass the key as apiKey instead of authorization.");
+      throw new ConfigurationError("headers: use apiKey instead of authorization.");
     // In the others is what `fetch` sets itself, and what it refuses.
     const isHeader = headerName.test(name) && !ofFetch.test(name);
     if (!isHeader || typeof value !== "string" || !headerValue.test(value))

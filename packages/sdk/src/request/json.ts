@@ -4,31 +4,26 @@ import { isOfClass } from "../known-names.js";
 
 /** @throws {ConfigurationError} for a value that JSON cannot represent, or would change silently */
 export function toJson(name: string, value: unknown): string {
-  let lost: string | undefined;
-  function keep(this: Record<string, unknown>, field: string, each: unknown) {
-    // The original value: `each` is already the text of a date.
-    if (!isLostInJson(this[field])) return each;
-    lost = field;
-    throw new TypeError();
+  function keep(this: Record<string, unknown>, field: string, json: unknown) {
+    if (isLost(this[field], json)) throw new TypeError(`${field || "the value"} would be lost`);
+    return json;
   }
   try {
     return JSON.stringify(value, keep);
   } catch (cause) {
-    const why =
-      lost === undefined
-        ? "it has a circular reference or a BigInt, or its toJSON() throws. See `cause`"
-        : `${lost || "its value"} would be lost`;
-    throw new ConfigurationError(`${name} cannot be written as JSON: ${why}.`, { cause });
+    throw new ConfigurationError(`${name} cannot be written as JSON: ${Object(cause).message}.`, { cause });
   }
 }
 
-/** Whether JSON would omit a value, or write null or an empty object instead. */
-function isLostInJson(value: unknown): boolean {
-  if (typeof value === "number") return !Number.isFinite(value);
-  if (isOfClass<Date>(value, "Date")) return Number.isNaN(value.getTime());
-  if (typeof value !== "object" || value === null) return ["function", "symbol"].includes(typeof value);
-  if (typeof (value as { toJSON?: unknown }).toJSON === "function") return false;
+/**
+ * Whether JSON would omit a value, or write null or an empty object instead. @param json the result of its `toJSON()`,
+ * or the value itself
+ */
+function isLost(value: unknown, json: unknown): boolean {
+  // The `toJSON()` of an invalid date returns null.
+  if (json === null) return value !== null;
+  if (typeof json === "number") return !Number.isFinite(json);
+  if (typeof json !== "object") return ["function", "symbol"].includes(typeof json);
   // Such as a Map, a RegExp, a Blob, or a promise that was not awaited. An error would lose its message.
-  const kind = Object.prototype.toString.call(value).slice("[object ".length, -1);
-  return kind === "Error" || (!["Object", "Array"].includes(kind) && Object.keys(value).length === 0);
+  return isOfClass(json, "Error") || (!isOfClass(json, "Object", "Array") && Object.keys(json).length === 0);
 }

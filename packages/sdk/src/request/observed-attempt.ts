@@ -54,8 +54,7 @@ export function observe({ hooks, log }: Settings, request: OutgoingRequest) {
 
   /** Called when the attempt has ended. A hook that fails or hangs must not lose a created call. */
   async function ended(error: unknown, hasResponse: boolean): Promise<void> {
-    const onFailure = (failure: unknown) =>
-      log("warn", () => `A hook failed, and its error was ignored. ${redactor.text(String(failure))}`);
+    const onFailure = (failure: unknown) => log("warn", () => `A hook failed. ${redactor.text(String(failure))}`);
     const call = async (hook: Hooks) => {
       if (!hasResponse)
         return hook.onError?.(attempt as Attempt, error instanceof ThrownByCaller ? error.thrown : error);

@@ -3,8 +3,7 @@
 const redacted = "[redacted]";
 
 /** Headers whose values are not secret, or are meant to be quoted. */
-const harmlessHeaders =
-  /^(accept|cache-|content-|host$|origin$|referer$|user-agent$|trace|x-(request|correlation)-id$)/i;
+const harmlessHeaders = /^(accept|cache-|content-|origin$|referer$|user-agent$|trace|x-(request|correlation)-id$)/i;
 
 /** The shortest header value that is redacted. Shorter values occur in other words. */
 const shortestHeaderValue = 8;

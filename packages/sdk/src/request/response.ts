@@ -100,7 +100,7 @@ export function problemOf(answer: Answer): ApiError | ResponseFormatError | unde
   if (isRedirect(response)) {
     const location = response.headers.get("location");
     const where = location === null ? "" : ` to ${request.redactor.excerpt(location, excerptLength)}`;
-    return formatError(answer, `a redirect${where} (redirects are never followed)`);
+    return formatError(answer, `a redirect${where}`);
   }
   if (!isSuccess(response)) return apiErrorOf(answer);
   return text === undefined ? formatError(answer, "more than 64 MiB") : undefined;
@@ -109,15 +109,15 @@ export function problemOf(answer: Answer): ApiError | ResponseFormatError | unde
 const statuses: Record<number, [type: typeof ApiError, advice: string]> = {
   400: [BadRequestError, "Correct the input."],
   401: [AuthenticationError, "Check apiKey."],
-  403: [PermissionDeniedError, "Use a key with this permission."],
-  404: [NotFoundError, "Check the id and the key's organization."],
-  409: [ConflictError, "Resolve the conflict, then send the request again."],
+  403: [PermissionDeniedError, "Check the permissions of apiKey."],
+  404: [NotFoundError, "Check the id, the key and the version in baseUrl."],
+  409: [ConflictError, "Resolve the conflict first."],
   422: [UnprocessableEntityError, "Correct the input."],
-  429: [RateLimitError, "Send fewer requests, or wait for retryAfterMs."],
+  429: [RateLimitError, "Send fewer requests."],
 };
 
 function apiErrorOf({ request, response, text = "", isPartial }: Answer): ApiError {
-  const { redactor, operation, target } = request;
+  const { redactor } = request;
   const { status, headers } = response;
   const shown = isPartial ? redactor.excerpt(text, largestErrorBytes) : redactor.text(text);
   // Those of a caller's own fetch need only have `get`.
@@ -126,12 +126,8 @@ function apiErrorOf({ request, response, text = "", isPartial }: Answer): ApiErr
   const body = json === undefined ? shown || undefined : json;
   const fieldErrors = fieldErrorsOf(body);
   const [type, advice] =
-    statuses[status] ??
-    (status >= 500 ? [ServerError, "The service failed. Try again later."] : [ApiError, "See `body`."]);
-  // The campaign interface has its version in the paths.
-  const lacksVersion = status === 404 && !operation.target && !/\/v\d[^/]*$/.test(target.baseUrl);
-  const aboutVersion = lacksVersion ? " baseUrl does not end with a version segment, such as /v1." : "";
-  return new type(`${describe(request)}: ${status}${quote(body, fieldErrors)} ${advice}${aboutVersion}`, {
+    statuses[status] ?? (status >= 500 ? [ServerError, "Try again later."] : [ApiError, "See `body`."]);
+  return new type(`${describe(request)}: ${status}${quote(body, fieldErrors)} ${advice}`, {
     status,
     requestId: requestIdOf(response, redactor),
     headers: new Headers(listed.map(([name, value]): [string, string] => [name, redactor.text(value)])),
@@ -146,7 +142,7 @@ function apiErrorOf({ request, response, text = "", isPartial }: Answer): ApiErr
 export function formatError({ request, response, text = "" }: Answer, found: string): ResponseFormatError {
   const { redactor } = request;
   return new ResponseFormatError(
-    `${describe(request)}: ${response.status} with ${found}. Check the base URL, and any proxy in between.`,
+    `${describe(request)}: ${response.status} with ${found}. Check the URL and the network.`,
     {
       status: response.status,
       requestId: requestIdOf(response, redactor),
@@ -166,8 +162,8 @@ export function requestIdOf({ headers }: Response, redactor: Redactor): string |
 export function parseJson(text: string, invalid: (found: string) => Error): unknown {
   const json = parsed(() => JSON.parse(text));
   if (json !== undefined) return json;
-  if (text.trim() === "") throw invalid("an empty body instead of JSON");
-  throw invalid(text.trimStart().startsWith("<") ? "HTML or XML instead of JSON" : "malformed or truncated JSON");
+  if (text.trim() === "") throw invalid("an empty body");
+  throw invalid(text.trimStart().startsWith("<") ? "HTML or XML" : "malformed JSON");
 }
 
 /** Parses JSON. Undefined for any other text. */

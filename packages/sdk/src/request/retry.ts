@@ -102,8 +102,7 @@ export async function retry<T>(attempt: (run: number) => Promise<T>, options: Re
       const pauseMs = isFollowed ? pauseAfter(error, run, policy) : Infinity;
       if (pauseMs === Infinity) throw error;
       const failed = Math.max(attempts, run);
-      const next = `the next one starts in ${Math.round(pauseMs)} ms`;
-      log("info", () => `${what()}: attempt ${failed} failed, ${next}. ${error}`);
+      log("info", () => `${what()}: attempt ${failed} failed. Next attempt in ${Math.round(pauseMs)} ms. ${error}`);
       onRetry?.({ attempt: failed, pauseMs, error });
       await delay(pauseMs, limits, what(), { attempts, cause: error, requestSent: isIdempotent });
     }
@@ -142,7 +141,8 @@ export function askedPauseMs(error: unknown): number | undefined {
 export function retryAfterMs(headers: Pick<Headers, "get">): number | undefined {
   const value = headers.get("retry-after") ?? "";
   if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1_000;
-  if (!/^((mon|tue|wed|thu|fri|sat|sun)[a-z]*,? |\d{4}-\d\d-\d\dT)/i.test(value)) return undefined;
+  // `Date.parse` takes almost any text for a date. These begin with a weekday or a year.
+  if (!/^(\w{3}|\w+day),? |^\d{4}-.*T/.test(value)) return undefined;
   // HTTP's oldest form has no zone, and means GMT.
   const atMs = Date.parse(/:\d\d \d{4}$/.test(value) ? `${value} GMT` : value);
   if (Number.isNaN(atMs)) return undefined;

@@ -140,9 +140,8 @@ export function uncertain(request: OutgoingRequest, cause: unknown): SubmissionU
  * @param who the subject, such as `POST https://host/v1/calls (timeout)`
  */
 export function uncertainMessage(who: string, audio_url: unknown, redactor: Redactor): string {
-  const address =
-    audio_url === undefined ? "the recording that an earlier run uploaded" : redactor.text(String(audio_url));
-  return `${who}: the call may or may not have been created. Before you send the request again, check whether a call exists for ${address}.`;
+  const address = audio_url === undefined ? "the recording of an earlier run" : redactor.text(String(audio_url));
+  return `${who}: the call may or may not exist. Before you create it again, look for a call with ${address}.`;
 }
 
 /** @throws {KeyProviderError} {@link ConfigurationError} */

@@ -45,7 +45,7 @@ test("each retry of a flow is logged once, and each attempt too, also those of a
   const sdk = new CallAnalysis({ ...options, apiKey, logger, logLevel: "debug" });
   const [memberId = "", categoryId = ""] = [service.db.agents.list()[0]?.id, service.db.categories.list()[0]?.id];
   await sdk.calls.submitFile({ file: wavBytes(64), filename: "a.wav", memberId, categoryId });
-  const retries = logger.info.mock.calls.map(([line]) => String(line).replace(/, the next.*/, ""));
+  const retries = logger.info.mock.calls.map(([line]) => String(line).replace(/\. Next.*/, ""));
   expect(retries).toEqual([
     '[call-analysis] The upload of "a.wav": attempt 1 failed',
     "[call-analysis] POST /calls: attempt 1 failed",

@@ -15,7 +15,7 @@ type Use = (sdk: any) => unknown;
 test.each<[string, Use, string, string]>([
   ["agents.list()", ({ agents }) => agents.list({ timeout: 1 }), "timeout", "timeoutMs"],
   ["withOptions()", async (sdk) => sdk.withOptions({ maxRetries: 2 }), "maxRetries", "retry\\.maxAttempts"],
-  ["retry", ({ agents }) => agents.list({ retry: { maxRetries: 1 } }), "maxRetries", "Use maxAttempts"],
+  ["retry", ({ agents }) => agents.list({ retry: { maxRetries: 1 } }), "maxRetries", "retry\\.maxAttempts"],
   ["withOptions(), a former name", async (sdk) => sdk.withOptions({ middleware: [] }), "middleware", "hooks"],
   ["analyzeUrl(), another client's name", ({ calls }) => calls.analyzeUrl({ agentId: "a" }), "agentId", "memberId"],
   ["agents.list(), a name of the client's own", ({ agents }) => agents.list({ limits: {} }), "limits", ""],

@@ -45,7 +45,7 @@ test("refused fields are found in error.fields too, and items of another shape a
 test("an HTML body stays a text, and is not in the message", async () => {
   const error = await errorFor(html(502));
   expect(error.body).toBe("<!doctype html><h1>Bad gateway</h1>");
-  expect(error.message).toMatch(/: 502\. The service failed\. Try again later\.$/);
+  expect(error.message).toMatch(/: 502\. Try again later\.$/);
 });
 
 test("an empty body is undefined", async () => {

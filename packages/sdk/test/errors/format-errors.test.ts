@@ -7,11 +7,11 @@ import { startScriptedService } from "../support/scripted-service.ts";
 import { clientOf, clientWith } from "../support/test-client.ts";
 
 test.each([
-  ["HTML", html(200), "HTML or XML instead of JSON", "<!doctype html>"],
-  ["an empty body", empty(200), "an empty body instead of JSON", ""],
-  ["white space", text(200, " \n "), "an empty body instead of JSON", " \n "],
-  ["a 204", empty(204), "an empty body instead of JSON", ""],
-  ["JSON that is cut", text(200, '{"data":[{"id"'), "malformed or truncated JSON", '{"data":[{"id"'],
+  ["HTML", html(200), "HTML or XML", "<!doctype html>"],
+  ["an empty body", empty(200), "an empty body", ""],
+  ["white space", text(200, " \n "), "an empty body", " \n "],
+  ["a 204", empty(204), "an empty body", ""],
+  ["JSON that is cut", text(200, '{"data":[{"id"'), "malformed JSON", '{"data":[{"id"'],
   ["no data", json(200, { items: [] }), "JSON without `data`", '{"items":[]}'],
   ["data that is null", json(200, { data: null }), "JSON without `data`", '{"data":null}'],
   ["data that is a text", json(200, { data: "[]" }), "JSON without `data`", '{"data":"[]"}'],
@@ -19,7 +19,7 @@ test.each([
 ])("a 2xx with %s is a ResponseFormatError that says so", async (_name, scripted, found, excerpt) => {
   const service = await startScriptedService(scripted);
   const error = await rejectionOf(clientOf(service).agents.list(), ResponseFormatError);
-  expect(error.message).toContain(` with ${found}. Check the base URL`);
+  expect(error.message).toContain(` with ${found}. Check the URL`);
   expect(error.message.startsWith(`GET ${service.baseUrl}/agents: 20`)).toBe(true);
   expect(error.excerpt.startsWith(excerpt)).toBe(true);
   expect(error).toMatchObject({ code: "response_format", isRetryable: false, attempts: 1 });

@@ -45,16 +45,3 @@ test.each([
     );
   },
 );
-
-test.each<[string, number, boolean]>([
-  ["https://service.test", 404, true],
-  ["https://service.test/api", 404, true],
-  ["https://service.test/v1/calls", 404, true],
-  ["https://service.test", 400, false],
-  ["https://service.test/v1", 404, false],
-  ["https://service.test/api/v2beta", 404, false],
-])("with the base URL %s a %d says that the version segment is missing: %s", async (baseUrl, status, isSaid) => {
-  const { fetch } = oneOffFetch(new Response(null, { status }));
-  const { message } = await rejectionOf(clientWith(fetch, { baseUrl, retry: false }).agents.list(), ApiError);
-  expect(message.includes("does not end with a version segment")).toBe(isSaid);
-});

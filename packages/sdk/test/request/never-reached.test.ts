@@ -53,7 +53,7 @@ test("a creation whose TLS handshake fails is certain not to have been sent, and
     const creation = clientOf({ baseUrl: `https://127.0.0.1:${port}/v1` }).calls.create(callInput);
     const error = await rejectionOf(creation, ConnectionError);
     expect(error).toMatchObject({ requestSent: false, attempts: 3 });
-    expect(error.message).toMatch(new RegExp(`the service could not be reached .*${reason}`, "s"));
+    expect(error.message).toMatch(new RegExp(`the connection failed .*${reason}`, "s"));
     expect(connections()).toBe(3);
     expect(openings.filter((opening) => !opening.startsWith(clientHello))).toEqual([]);
   });

@@ -176,7 +176,7 @@ const tellingErrors: [what: string, () => Promise<unknown>, shown: string][] = [
       // Its token has the whole address.
       throw Object(error).message;
     },
-    `a call exists for https://store.test/k?${redacted}`,
+    `a call with https://store.test/k?${redacted}`,
   ],
   [
     "a journal that fails",
