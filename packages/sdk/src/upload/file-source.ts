@@ -1,11 +1,15 @@
 /** Recordings in files. For servers only. */
-import { RecordingError } from "../errors.js";
+import { ConfigurationError, RecordingError } from "../errors.js";
 import { checkNames } from "../known-names.js";
 import { check, someText } from "../rules.js";
 import { builtinModule } from "../runtime.js";
 import { noFiles, type OpenedSource, pieceBytes, type Recording, type TemporaryRecording } from "./recording.js";
 
 export async function ofFile(source: URL | { path: string } | TemporaryRecording): Promise<OpenedSource> {
+  if ("pipe" in source)
+    throw new ConfigurationError(
+      "file is a stream of unknown size. Pass await spool(stream) from @call-analysis/sdk/node, or { open, sizeBytes }.",
+    );
   if (!("path" in source)) return openFile(source);
   const isTemporary = "close" in source;
   checkNames("file", source, ["path", ...(isTemporary ? ["filename", "contentType", "sizeBytes", "close"] : [])]);

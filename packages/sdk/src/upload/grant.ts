@@ -18,9 +18,9 @@ export function createUploadUrl(
 
 /** What is wrong with an upload URL. The text contains neither its signature nor its password. */
 function grantProblem({ presignedUrl, publicUrl }: UploadGrant, { allowsHttp }: Settings): string | undefined {
-  const url = typeof presignedUrl === "string" && URL.canParse(presignedUrl) && new URL(presignedUrl);
+  const url = URL.canParse(presignedUrl) && new URL(presignedUrl);
   if (!url || url.username || url.password) return "no usable `presignedUrl`";
   if (!isAllowedScheme(url, allowsHttp))
     return `a \`presignedUrl\` without https (${url.protocol}//${url.host}). To allow http, pass dangerouslyAllowHttp: true`;
-  return typeof publicUrl === "string" && URL.canParse(publicUrl) ? undefined : "no absolute `publicUrl`";
+  return URL.canParse(publicUrl) ? undefined : "no absolute `publicUrl`";
 }

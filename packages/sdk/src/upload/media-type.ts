@@ -35,8 +35,7 @@ export function mediaTypeOf(filename: string, asked: string | undefined, ofSourc
   if (Object.hasOwn(typeByEnding, ending)) return typeByEnding[ending] as string;
   const type = ofSource.replace(container, "audio/$1");
   if (/^audio\//i.test(type) && isMediaType(type)) return type;
-  const found = type === "" ? "" : `. The source says "${type}"`;
-  throw new RecordingError(`contentType is missing. For "${filename}", pass an audio type such as audio/wav${found}.`);
+  throw new RecordingError(`contentType: expected an audio type such as audio/wav for "${filename}", got "${type}".`);
 }
 
 function isMediaType(type: unknown): boolean {

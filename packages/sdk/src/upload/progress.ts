@@ -17,14 +17,11 @@ export function progressReporter(
   totalBytes: number,
 ): (sentBytes: number) => void {
   let reportedBytes = -1;
-  const report = (sentBytes: number) => {
-    reportedBytes = sentBytes;
-    ignoreFailure(() => onProgress?.({ sentBytes, totalBytes }));
-  };
   return (sentBytes) => {
-    if (sentBytes <= reportedBytes) return;
-    if (reportedBytes < 0) report(0);
-    while (sentBytes - reportedBytes > mebibyte) report(reportedBytes + mebibyte);
-    if (sentBytes > reportedBytes) report(sentBytes);
+    while (sentBytes > reportedBytes) {
+      reportedBytes = reportedBytes < 0 ? 0 : Math.min(sentBytes, reportedBytes + mebibyte);
+      const progress = { sentBytes: reportedBytes, totalBytes };
+      ignoreFailure(() => onProgress?.(progress));
+    }
   };
 }

@@ -1,5 +1,6 @@
 /** A recording in one form, for every kind of source. */
-import { ConfigurationError } from "../errors.js";
+import { ConfigurationError, RecordingError } from "../errors.js";
+import { Redactor } from "../request/redact.js";
 
 /** The name and the MIME type of a recording. */
 export interface RecordingOptions {
@@ -50,4 +51,13 @@ export async function blobOf(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8A
 
 export function noFiles(): ConfigurationError {
   return new ConfigurationError("file: this runtime has no file system. Pass a Blob or a File.");
+}
+
+/** Runs a step of the caller's source. Its error may quote a signed URL of another store, so the cause is redacted. */
+export async function fromCaller<T>(what: string, step: () => T | Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (failure) {
+    throw new RecordingError(`${what} failed.`, { cause: new Redactor().cause(failure) });
+  }
 }

@@ -6,7 +6,7 @@ import type { Settings } from "../options.js";
 import { connectionError } from "../request/connection-error.js";
 import { endedBy, runUntil } from "../request/limits.js";
 import { Redactor } from "../request/redact.js";
-import { isRedirect, largestErrorBytes, readAtMost, release } from "../request/response.js";
+import { isRedirect, largestErrorBytes, readAtMost } from "../request/response.js";
 import { retryAfterMs } from "../request/retry.js";
 import type { Sender, StoreResponse } from "./put.js";
 import { blobByFetch } from "./put-by-fetch.js";
@@ -40,11 +40,6 @@ export async function putOnce(
     };
     try {
       const { response, isComplete } = await send({ url, recording, signal, settings, onSent });
-      if (isRedirect(response)) {
-        release(response);
-        const message = `${what}: the store responded with a redirect. Redirects are never followed.`;
-        throw new UploadError(message, { status: response.status || undefined });
-      }
       // A response that breaks off has said with its status what happened.
       const { text, end } = await readAtMost(response, largestErrorBytes);
       checkStored(what, response, { text: redactor.text(text), isCut: end === "cut", isComplete, attempt });
@@ -78,37 +73,36 @@ function redactorOf(url: string, settings: Settings): Redactor {
 }
 
 /**
- * Store codes after which the stores' own clients retry a 400: the connection was too slow, or there were too many
+ * The beginnings of store codes after which the stores' own clients retry a 400: the connection was too slow, or there were too many
  * requests.
  */
 const retryableCodes =
-  /^(RequestTimeout(Exception)?|TimeoutError|PriorRequestNotComplete|SlowDown|BandwidthLimitExceeded|RequestLimitExceeded|RequestThrottled(Exception)?|Throttl(ed|ing)(Exception)?|TooManyRequestsException)$/;
+  /^(RequestTimeout|TimeoutError|PriorRequestNotComplete|SlowDown|BandwidthLimit|RequestLimit|RequestThrottled|Throttl|TooManyRequests)/;
 
 /** @throws {UploadError} unless the store received the whole recording */
 function checkStored(
   what: string,
-  { status, headers }: StoreResponse["response"],
+  response: StoreResponse["response"],
   { text, isCut, isComplete, attempt }: { text: string; isCut: boolean; isComplete: boolean; attempt: number },
 ): void {
+  const { status, headers } = response;
+  const failed = (found: string, details?: Partial<UploadError>) =>
+    new UploadError(`${what}: the store responded with ${found}.`, { status: status || undefined, ...details });
+  if (isRedirect(response)) throw failed("a redirect (redirects are never followed)");
   if (isCut) {
-    const message = `${what}: the store responded with ${status} and a body of more than 256 KiB.`;
+    const message = `${what}: the store responded with ${status} and more than 256 KiB.`;
     throw new ResponseFormatError(message, { status, requestId: null, excerpt: "" });
   }
   const isSuccess = status >= 200 && status < 300;
   if (isSuccess && isComplete) return;
-  if (isSuccess) {
-    // Stored or not, the store has another recording: a cut one would be analysed, and billed.
-    const message = `${what}: the store responded with ${status} before the whole recording was sent.`;
-    throw new UploadError(message, { status, isRetryable: true });
-  }
+  // Stored or not, the store has another recording: a cut one would be analysed, and billed.
+  if (isSuccess) throw failed(`${status} before the whole recording was sent`, { isRetryable: true });
   const storeCode = /<Code>([^<]{1,100})<\/Code>/.exec(text)?.[1] ?? /"code"\s*:\s*"([^"]{1,100})"/i.exec(text)?.[1];
   // The address may have expired: the next attempt has another one, which cannot have.
   const mayHaveExpired = status === 403 || /expired/i.test(storeCode ?? "");
-  const advice = mayHaveExpired ? " The upload URL may have expired." : "";
-  const message = `${what}: the store refused the recording with ${status}${storeCode ? ` (${storeCode})` : ""}.${advice}`;
+  const advice = mayHaveExpired ? ". The upload URL may have expired" : "";
   const isTemporary = (mayHaveExpired && attempt === 1) || retryableCodes.test(storeCode ?? "");
-  throw new UploadError(message, {
-    status,
+  throw failed(`${status}${storeCode ? ` (${storeCode})` : ""}${advice}`, {
     storeCode,
     retryAfterMs: retryAfterMs(headers),
     ...(isTemporary && { isRetryable: true }),

@@ -89,11 +89,11 @@ test.for(kinds)("%s arrives byte for byte", async ([, makeSource, filename], { s
 });
 
 const refused: [string, () => unknown, string][] = [
-  ["a bare string", () => "call.wav", "file is a string"],
-  ["undefined", () => undefined, "file must be"],
-  ["null", () => null, "file must be"],
-  ["a number", () => 7, "file must be"],
-  ["an object of another shape", () => ({ file: "call.wav" }), "file must be"],
+  ["a bare string", () => "call.wav", "got a string. For a hosted recording, use analyzeUrl."],
+  ["undefined", () => undefined, "file: expected"],
+  ["null", () => null, "file: expected"],
+  ["a number", () => 7, "file: expected"],
+  ["an object of another shape", () => ({ file: "call.wav" }), "file: expected"],
   ["an https: URL", () => new URL("https://host/call.wav"), "analyzeUrl"],
   ["a file that is not there", () => ({ path: "/nowhere/call.wav" }), "cannot be read"],
   ["a file: URL that leads nowhere", () => new URL("file:///nowhere/call.wav"), "cannot be read"],
@@ -130,8 +130,8 @@ test.for(refused)("%s is refused before anything is sent", async ([, makeSource,
 });
 
 test.for<[string, number, string]>([
-  ["shorter", 1, `expected ${sizeBytes + 1} bytes (sizeBytes), got ${sizeBytes}`],
-  ["longer", -1, `expected ${sizeBytes - 1} bytes (sizeBytes), got at least ${sizeBytes}`],
+  ["shorter", 1, `expected ${sizeBytes + 1} bytes (sizeBytes), read ${sizeBytes}`],
+  ["longer", -1, `expected ${sizeBytes - 1} bytes (sizeBytes), read ${sizeBytes}`],
 ])("a stream that is %s than its sizeBytes is never stored", async ([, difference, words], { service }) => {
   const source = { open: () => streamOf(bytes, 1_000), sizeBytes: sizeBytes + difference };
   await expect(service.client().calls.upload(source, { filename: "a.wav" })).rejects.toThrow(words);
