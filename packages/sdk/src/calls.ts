@@ -11,7 +11,7 @@ import type {
 import type { ResumeToken } from "./errors.js";
 import { callFieldsOf, type FileFields, fileFieldsOf } from "./flow/call-fields.js";
 import { createOnce, emitCreated, type KnownCall, postCall } from "./flow/create.js";
-import { type Identity, identify, keyOfCall } from "./flow/identity.js";
+import { type Identity, identify } from "./flow/identity.js";
 import { findInput } from "./flow/journal.js";
 import { isCompleted } from "./flow/poll.js";
 import {
@@ -27,7 +27,7 @@ import { checkToken, createToken, pollToken } from "./flow/token.js";
 import { getAnalysis, snapshotsOf, waitForAnalysis } from "./flow/wait.js";
 import { runWithin } from "./request/limits.js";
 import { type ApiPromise, type RequestOptions, type Requests, requestRules } from "./request/requests.js";
-import { anything, checkId, type Rules, trueOrFalse } from "./rules.js";
+import { anything, checkId, trueOrFalse } from "./rules.js";
 import { createUploadUrl } from "./upload/grant.js";
 import type { Recording, RecordingOptions } from "./upload/recording.js";
 import { type RecordingSource, releaseSource } from "./upload/source.js";
@@ -74,8 +74,17 @@ export class Calls {
     this.#requests = requests;
   }
 
-  #flow(name: string, options: FlowOptions | undefined, rules?: Rules): FlowStart {
-    return { requests: this.#requests, name, options, rules };
+  /** Runs a flow, and releases the recording that it takes over. */
+  async #run<T>(
+    name: string,
+    { source, ...given }: Pick<FlowStart, "options" | "rules"> & { source?: unknown },
+    work: (run: FlowRun) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await runFlow({ requests: this.#requests, name, ...given }, work);
+    } finally {
+      await releaseSource(source);
+    }
   }
 
   /** Requests a signed URL for one upload. */
@@ -103,17 +112,13 @@ export class Calls {
 
   /** Uploads a recording, in constant memory on Node, Bun and Deno. */
   upload = async (source: RecordingSource, options: UploadOptions = {}): Promise<UploadedRecording> =>
-    withSource(source, () =>
-      runFlow(this.#flow("upload", options, uploadRules), async (run) =>
-        uploadRecording(run, await openWithinLimits(run, source, options)),
-      ),
+    this.#run("upload", { options, rules: uploadRules, source }, async (run) =>
+      uploadRecording(run, await openWithinLimits(run, source, options)),
     );
 
   /** Polls until the analysis is complete. */
-  waitForAnalysis = async <Udfs = AnyUdfs>(callId: string, options?: WaitOptions): Promise<CompletedCall<Udfs>> => {
-    checkId("callId", callId);
-    return runFlow(this.#flow("waitForAnalysis", options, waitRules), (run) => waitFor<Udfs>(run, { callId }));
-  };
+  waitForAnalysis = async <Udfs = AnyUdfs>(callId: string, options?: WaitOptions): Promise<CompletedCall<Udfs>> =>
+    this.#run("waitForAnalysis", { options, rules: waitRules }, (run) => waitFor<Udfs>(run, { callId }));
 
   /**
    * Polls, and yields a snapshot whenever the status changes, until the call is completed. To stop earlier, abort the
@@ -126,7 +131,7 @@ export class Calls {
     options?: WaitOptions,
   ): AsyncGenerator<AnalysisSnapshot<Udfs>, void, void> => {
     checkId("callId", callId);
-    const flow = this.#flow("watchAnalysis", options, waitRules);
+    const flow = { requests: this.#requests, name: "watchAnalysis", options, rules: waitRules };
     checkFlowOptions(flow);
     // Applies the caller's `Udfs` type; the fields are not checked.
     return changesOf(flow, callId) as AsyncGenerator<AnalysisSnapshot<Udfs>, void, void>;
@@ -134,16 +139,16 @@ export class Calls {
 
   /** Uploads a recording and creates its call, without waiting for the analysis. */
   submitFile = async <Udfs = AnyUdfs>(input: AnalyzeFileInput<Udfs>, options?: FlowOptions): Promise<SubmittedCall> =>
-    withSource(input?.file, () =>
-      runFlow(this.#flow("submitFile", options), async (run) => {
-        const { recording, ...known } = await findOrCreate(run, input);
-        return { ...(await withStatus(run, known)), ...(recording && { recording }) };
-      }),
-    );
+    this.#run("submitFile", { options, source: input?.file }, async (run) => {
+      const { recording, ...known } = await findOrCreate(run, input);
+      return { ...(await withStatus(run, known)), ...(recording && { recording }) };
+    });
 
   /** Creates the call of a hosted recording, without waiting for the analysis. */
   submitUrl = async <Udfs = AnyUdfs>(input: AnalyzeUrlInput<Udfs>, options?: FlowOptions): Promise<CreatedCall> =>
-    runFlow(this.#flow("submitUrl", options), async (run) => withStatus(run, await submitUrl(run, input)));
+    this.#run("submitUrl", { options }, async (run) =>
+      withStatus(run, await createOnce(run, { call: callFieldsOf(input) })),
+    );
 
   /**
    * The whole flow: uploads a recording, creates its call, and waits for the analysis.
@@ -156,8 +161,8 @@ export class Calls {
     input: AnalyzeFileInput<Udfs>,
     options?: FlowOptions,
   ): Promise<CompletedCall<Udfs>> =>
-    withSource(input?.file, () =>
-      runFlow(this.#flow("analyzeFile", options), async (run) => waitFor<Udfs>(run, await findOrCreate(run, input))),
+    this.#run("analyzeFile", { options, source: input?.file }, async (run) =>
+      waitFor<Udfs>(run, await findOrCreate(run, input)),
     );
 
   /** Creates a call from a hosted recording, and waits for the analysis. */
@@ -165,29 +170,19 @@ export class Calls {
     input: AnalyzeUrlInput<Udfs>,
     options?: FlowOptions,
   ): Promise<CompletedCall<Udfs>> =>
-    runFlow(this.#flow("analyzeUrl", options), async (run) => waitFor<Udfs>(run, await submitUrl(run, input)));
+    this.#run("analyzeUrl", { options }, async (run) =>
+      waitFor<Udfs>(run, await createOnce(run, { call: callFieldsOf(input) })),
+    );
 
   /**
    * Continues a flow from the token of an error or an event. To correct a field, pass `{ ...token, call: { ...token.call,
    * memberId } }`.
    */
   resume = async <Udfs = AnyUdfs>(token: ResumeToken, options: FlowOptions = {}): Promise<CompletedCall<Udfs>> =>
-    runFlow(this.#flow("resume", options), async (run) => {
+    this.#run("resume", { options }, async (run) => {
       const checked = checkToken(token, this.#requests.baseUrl, options);
-      if (checked.stage === "poll") return waitFor<Udfs>(run, checked);
-      const { call, uncertain } = checked;
-      const key = options.journal && (checked.key ?? options.key ?? (await keyOfCall(call)));
-      return waitFor<Udfs>(run, await createOnce(run, { call, key, wasUncertain: uncertain }));
+      return waitFor<Udfs>(run, checked.stage === "poll" ? checked : await createOnce(run, checked));
     });
-}
-
-/** Runs work that takes over a recording. Releases the recording when the work ends. */
-async function withSource<T>(source: unknown, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } finally {
-    await releaseSource(source);
-  }
 }
 
 /** Returns the call of a recording. If the journal has none, uploads the recording and creates the call. */
@@ -196,8 +191,8 @@ async function findOrCreate(
   input: AnalyzeFileInput<unknown>,
 ): Promise<KnownCall & Pick<SubmittedCall, "recording">> {
   const fields = fileFieldsOf(input);
-  const { file, filename, contentType } = input;
-  const recording = await openWithinLimits(run, file, { filename, contentType });
+  const { file } = input;
+  const recording = await openWithinLimits(run, file, input);
   const { known, ...identity } = await run.atStage("grant", () => findCall(run, recording, fields));
   if (known) {
     void releaseSource(file);
@@ -229,12 +224,6 @@ async function findCall(
   const input = { baseUrl, call, recording: identity.recording };
   const { callId } = await findInput(journal, identity.key, { input, limits, redactor: settings.redactor });
   return { ...identity, ...(callId !== undefined && { known: { callId } }) };
-}
-
-async function submitUrl(run: FlowRun, input: AnalyzeUrlInput<unknown>): Promise<KnownCall> {
-  const call = callFieldsOf(input);
-  const { journal, key } = run.options;
-  return createOnce(run, { call, key: journal && (key ?? (await keyOfCall(call))) });
 }
 
 /** A call from a journal, which keeps only the id. */

@@ -180,7 +180,7 @@ async function createCall({ body, user, signal }: ProxiedRequest, settings: Prox
   if (signal.aborted) throw browserHasGone();
   return creations.share(key, async () => {
     const flow = { requests, name: "createCall", options: { journal, key, deadlineMs: timeoutMs } };
-    const known = await runFlow(flow, (run) => createOnce(run, { call, key }));
+    const known = await runFlow(flow, (run) => createOnce(run, { call }));
     const callId = await handles.callHandle(known.callId, user.userId);
     return { status: 202, body: { data: { status: "processing", ...known.created, callId } } };
   });

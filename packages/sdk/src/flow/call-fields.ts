@@ -24,11 +24,6 @@ export function callFieldsOf(input: FieldsInput & { audio_url: string }): CallFi
   return JSON.parse(toJson("udfs", { memberId, categoryId, audio_url, udfs, date })) as CallFields;
 }
 
-/** A copy for the caller's own code, which may change it. The fields are sent as they were checked. */
-export function copyOfFields(call: CallFields): CallFields {
-  return JSON.parse(JSON.stringify(call)) as CallFields;
-}
-
 /**
  * The same for the call of a recording, before any byte of the recording is sent.
  *
@@ -42,15 +37,13 @@ export function fileFieldsOf(input: FieldsInput, moreNames: readonly string[] = 
   return fields;
 }
 
-/** The beginnings of the specification's date forms: with the year first, or with the day first. */
-const dateForms = [
-  /^(?<year>\d{4})([-/])(?<month>\d\d)\2(?<day>\d\d)(?=$|[T\s])/,
-  /^(?<day>\d\d)([-/])(?<month>\d\d)\2(?<year>\d{4})(?=$|[T\s])/,
-];
+const dayFirst = /^(\d\d)([-/])(\d\d)\2(\d{4})/;
+const yearFirst = /^(\d{4})([-/])(\d\d)\2(\d\d)(?=$|[T\s])/;
 
-const aDate = rule("a Date, or a calendar date in the form YYYY-MM-DD or DD/MM/YYYY (the day comes first)", (date) => {
+/** The specification's date forms, by their beginnings. */
+const aDate = rule("a Date, or a date in the form YYYY-MM-DD or DD/MM/YYYY (day first)", (date) => {
   if (isOfClass<Date>(date, "Date")) return !Number.isNaN(date.getTime());
-  const { year, month, day } = dateForms.map((form) => form.exec(String(date))?.groups).find(Boolean) ?? {};
+  const [, year, , month, day] = yearFirst.exec(String(date).replace(dayFirst, "$4$2$3$2$1")) ?? [];
   // Another month comes out of a day or a month that does not exist.
   return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCMonth() === Number(month) - 1;
 });

@@ -6,6 +6,7 @@ import { resolveRetry, retry } from "../request/retry.js";
 import { uncertainMessage } from "../request/send.js";
 import { isId } from "../rules.js";
 import { recordOf } from "./creation-record.js";
+import { keyOfCall } from "./identity.js";
 import { type ClaimedRecording, skipped } from "./journal.js";
 import type { FlowRun } from "./run.js";
 import { createToken, pollToken } from "./token.js";
@@ -20,23 +21,27 @@ export interface KnownCall {
 /** A call to create. */
 export interface Creation {
   call: CallFields;
-  /** The key in the journal. Undefined without a journal. */
+  /** The key in the journal. @default the flow's option, else a digest of the call */
   key?: string | undefined;
   recording?: ClaimedRecording | undefined;
   /** Whether an earlier flow may have created the call, according to its token. */
-  wasUncertain?: boolean | undefined;
+  uncertain?: boolean | undefined;
 }
 
 /**
  * Creates the call, unless the journal already has one. This function makes the attempts, not the request, so that each
  * attempt claims the key anew after its pause.
  */
-export function createOnce(run: FlowRun, { call, key, recording, wasUncertain }: Creation): Promise<KnownCall> {
+export async function createOnce(
+  run: FlowRun,
+  { call, key: derivedKey, recording, uncertain }: Creation,
+): Promise<KnownCall> {
   const { requests, limits, options } = run;
   const { baseUrl, settings } = requests;
+  const key = options.journal && (derivedKey ?? options.key ?? (await keyOfCall(call)));
   const record = recordOf(run, { call, key, recording });
   let sentCall = call;
-  let isUncertain = wasUncertain === true && options.recreate !== true;
+  let isUncertain = uncertain === true && options.recreate !== true;
   const policy = resolveRetry(options.retry, settings.retry);
   let attempts = 0;
   const attempt = async (): Promise<KnownCall> => {
@@ -44,12 +49,12 @@ export function createOnce(run: FlowRun, { call, key, recording, wasUncertain }:
     if (claim.status === "created") return { callId: claim.callId };
     if (claim.status === "unknown") {
       // Each run uploads the recording to another address, and a token does not tell whether it was uploaded.
-      const isKnown = recording === undefined && wasUncertain === undefined;
+      const isKnown = recording === undefined && uncertain === undefined;
       const sentTo = claim.audio_url ?? (isKnown ? call.audio_url : undefined);
       sentCall = { ...call, audio_url: sentTo ?? call.audio_url };
       const message = uncertainMessage("The journal has no outcome for this key", sentTo, settings.redactor);
       throw new SubmissionUncertainError(
-        `${message} Then settle the call in the journal, or pass { recreate: true } to create it.`,
+        `${message} Then settle it in the journal, or pass { recreate: true } to create it.`,
       );
     }
     if (claim.status === "skipped") throw skipped();

@@ -1,7 +1,6 @@
 /** The journal's record of one create request: read before `POST /calls`, and updated afterwards. */
 import type { CallFields } from "../contract/types.js";
 import { runSafely } from "../request/limits.js";
-import { copyOfFields } from "./call-fields.js";
 import { askJournal, type ClaimedRecording, checkClaim, type JournalClaim } from "./journal.js";
 import type { FlowRun } from "./run.js";
 
@@ -27,8 +26,9 @@ export function recordOf(
     if (!journal) return { status: "claimed" };
     let claiming: Promise<JournalClaim> | undefined;
     const ask = (signal: AbortSignal) => {
-      // A journal of the caller's may answer, or throw, at once.
-      claiming = (async () => journal.claim(key, { recreate, baseUrl, call: copyOfFields(call), recording, signal }))();
+      // The caller's journal may answer, or throw, at once. It gets a copy of the call, which it may change.
+      const options = { recreate, baseUrl, call: JSON.parse(JSON.stringify(call)), recording, signal };
+      claiming = (async () => journal.claim(key, options))();
       return claiming;
     };
     try {
@@ -48,9 +48,10 @@ export function recordOf(
    * recorded even if the caller has left.
    */
   function tell(outcome: "created" | "released" | "uncertain", callId = ""): Promise<void> {
-    const tellJournal = () => (outcome === "created" ? journal?.created(key, callId) : journal?.[outcome]?.(key));
+    // The other outcomes take no callId.
+    const tellJournal = () => journal?.[outcome]?.(key, callId);
     const onFailure = (error: unknown) => {
-      const what = callId === "" ? outcome : `${outcome} (${callId})`;
+      const what = callId ? `${outcome} (${callId})` : outcome;
       log("warn", () => `The journal could not record ${JSON.stringify(key)} as ${what}. ${error}`);
     };
     return runSafely(tellJournal, { limits, timeoutMs, onFailure });

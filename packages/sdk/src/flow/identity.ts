@@ -25,8 +25,7 @@ export async function identify(
   return { key: key ?? (await keyOfCall(call, digest)), recording: claimed };
 }
 
-const streamNeedsKey =
-  "key is missing. A { stream } can be read only once, so the journal cannot derive a key. Pass your own key, or { open, sizeBytes }.";
+const streamNeedsKey = "key is missing. A { stream } can be read only once. Pass your own key, or { open, sizeBytes }.";
 
 /** @param call with the URL of a hosted recording, or else with `digest` */
 export function keyOfCall(call: FileFields, digest?: string): Promise<string> {

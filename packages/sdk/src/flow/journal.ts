@@ -115,19 +115,17 @@ export async function askJournal<T>(
 export async function findInput(
   journal: Journal,
   key: string,
-  { input, limits, redactor }: { input: JournaledInput; limits: Limits; redactor: Redactor },
+  { input, ...within }: { input: JournaledInput; limits: Limits; redactor: Redactor },
 ): Promise<{ callId?: string; audio_url?: string | undefined }> {
-  const known = await askJournal(() => journal.find?.(key, input), { limits, redactor });
+  const known = await askJournal(() => journal.find?.(key, input), within);
   const audio_url = known?.audio_url;
   if (known?.state !== "created" && known?.state !== "skipped") return { audio_url };
   // The claim compares the input with the one that the key stands for.
   const options = { ...input, recreate: false, call: { ...input.call, audio_url: audio_url ?? "" } };
-  const claim = checkClaim(
-    await askJournal((signal) => journal.claim(key, { ...options, signal }), { limits, redactor }),
-  );
+  const claim = checkClaim(await askJournal((signal) => journal.claim(key, { ...options, signal }), within));
   if (claim.status === "created") return { callId: claim.callId };
   if (claim.status === "skipped") throw skipped();
-  if (claim.status === "claimed") await askJournal(() => journal.released(key), { limits, redactor });
+  if (claim.status === "claimed") await askJournal(() => journal.released(key), within);
   return { audio_url };
 }
 
@@ -135,13 +133,11 @@ export async function findInput(
 export function checkClaim(claim: JournalClaim): JournalClaim {
   const isKnown = ["claimed", "created", "unknown", "skipped"].includes(claim?.status);
   if (isKnown && (claim.status !== "created" || isId(claim.callId))) return claim;
-  throw new JournalError(
-    "journal.claim must return one of these as `status`: claimed, created (with a callId), unknown, skipped.",
-  );
+  throw new JournalError("journal.claim: expected the status claimed, created (with a callId), unknown or skipped.");
 }
 
 /** The error for a call that was marked as skipped. */
 export function skipped(): JournalError {
-  const message = "The journal marks this call as skipped. To create it, settle its key with { recreate: true }.";
+  const message = "The journal marks this call as skipped. To create it, settle it with { recreate: true }.";
   return new JournalError(message, { code: "skipped" });
 }

@@ -1,5 +1,6 @@
 /** When to read an analysis again, and what its status means. Pure. */
 import type { AnalysisSnapshot, CompletedCall } from "../contract/types.js";
+import { kindOf } from "../known-names.js";
 import { ThrownByCaller } from "../request/hooks.js";
 import { check, fromOne, fromZeroToOne, oneOf, usualRules, withOptions, withoutUndefined } from "../rules.js";
 
@@ -72,22 +73,22 @@ export function isFailed({ status }: { status: string }): boolean {
   return failureStatuses.includes(status);
 }
 
-/** A `completed` status without an analysis counts as pending, because the analysis should follow. */
+/**
+ * A `completed` status without an analysis counts as pending, because the analysis should follow.
+ *
+ * @throws {ThrownByCaller} with the error that `classify` throws
+ */
 export function meaningOf(snapshot: AnalysisSnapshot, { classify }: PollOptions): ReturnType<PollOptions["classify"]> {
-  const meaning = classifyBy(classify, snapshot.status);
-  check("The result of poll.classify", meaning, oneOf("pending", "completed", "failed"));
-  return meaning === "completed" && !hasAnalysis(snapshot) ? "pending" : meaning;
-}
-
-/** @throws {ThrownByCaller} with the error that `classify` throws */
-export function classifyBy(classify: PollOptions["classify"], status: string): ReturnType<PollOptions["classify"]> {
+  let meaning: ReturnType<PollOptions["classify"]>;
   try {
-    return classify(status);
+    meaning = classify(snapshot.status);
   } catch (error) {
     throw new ThrownByCaller(error);
   }
+  check("poll.classify()", meaning, oneOf("pending", "completed", "failed"));
+  return meaning === "completed" && !hasAnalysis(snapshot) ? "pending" : meaning;
 }
 
 export function hasAnalysis({ analysis }: AnalysisSnapshot<unknown>): boolean {
-  return !Array.isArray(analysis) && typeof analysis === "object" && Object.keys(analysis ?? {}).length > 0;
+  return kindOf(analysis) === "an object" && Object.keys(analysis ?? {}).length > 0;
 }

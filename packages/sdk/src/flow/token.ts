@@ -1,15 +1,15 @@
 /** Resume tokens: plain data that errors and events contain. They are checked when they come back. */
 import { ConfigurationError, type CreateToken, type PollToken, type ResumeToken } from "../errors.js";
 import { checkNames } from "../known-names.js";
-import { callFieldsOf, copyOfFields } from "./call-fields.js";
+import { check, rule } from "../rules.js";
+import { callFieldsOf } from "./call-fields.js";
 import type { FlowOptions } from "./run.js";
 
+/** A copy for the caller's own code, which may change it. An undefined key is left out. */
 export function createToken(
-  fields: Omit<CreateToken, "version" | "stage" | "key"> & { key?: string | undefined },
+  fields: Omit<CreateToken, "version" | "stage" | "key"> & { key: string | undefined },
 ): CreateToken {
-  const { baseUrl, uncertain, key } = fields;
-  const call = copyOfFields(fields.call);
-  return { version: 1, stage: "create", baseUrl, uncertain, call, ...(key !== undefined && { key }) };
+  return JSON.parse(JSON.stringify({ version: 1, stage: "create", ...fields })) as CreateToken;
 }
 
 export function pollToken(baseUrl: string, callId: string): PollToken {
@@ -22,33 +22,33 @@ export function pollToken(baseUrl: string, callId: string): PollToken {
  * @throws {ConfigurationError} if the version, shape or service is wrong, or if continuing could create a second call
  */
 export function checkToken(given: unknown, baseUrl: string, { journal, key, recreate }: FlowOptions): ResumeToken {
-  // Any value may be given, so its fields are checked one by one.
-  const token = Object(given) as Partial<Omit<CreateToken & PollToken, "stage">> & { stage?: string };
-  const { version, stage, callId, uncertain, key: ownKey } = token;
-  const isOfPoll = stage === "poll" && typeof callId === "string";
-  const isOfCreate = stage === "create" && typeof uncertain === "boolean" && /string|undefined/.test(typeof ownKey);
-  if (version !== 1 || !(isOfPoll || isOfCreate)) throw refused(notAToken);
+  check("resume: the token", given, aToken);
   checkNames("resume: the token", given, ["version", "stage", "baseUrl", "uncertain", "call", "key", "callId"]);
+  // The rule has checked its shape, and the fields of its call are checked below.
+  const token = given as ResumeToken;
   if (token.baseUrl !== baseUrl)
     throw refused(`the token belongs to ${token.baseUrl}. If the service has moved, pass { ...token, baseUrl }`);
-  if (isOfPoll) return pollToken(baseUrl, callId);
+  if (token.stage === "poll") return pollToken(baseUrl, token.callId);
+  const { uncertain, key: ownKey } = token;
   const call = callFieldsOf(Object(token.call));
   if (key !== undefined && ownKey !== undefined && key !== ownKey)
-    throw refused(`the token already has the key ${JSON.stringify(ownKey)}. Do not pass \`key\``);
+    throw refused(`the token already has the key ${JSON.stringify(ownKey)}. Do not pass another`);
   if (recreate !== true) {
     if (ownKey !== undefined && journal === undefined)
-      throw refused(
-        "journal is missing. Pass the journal of the first flow, or pass { recreate: true } to create the call without it",
-      );
+      throw refused("pass the journal of the first flow, or { recreate: true } to create the call without it");
     // With a key, the flow's journal decides. Without one no journal knows of the creation, and any would grant it.
     if (ownKey === undefined && uncertain)
       throw refused("the call may already exist. If you have made sure that it does not, pass { recreate: true }");
   }
-  return createToken({ baseUrl, uncertain: uncertain === true, call, key: ownKey });
+  return createToken({ baseUrl, uncertain, call, key: ownKey });
 }
 
-const notAToken =
-  "not a valid resume token. Pass the `resume` of an error or an event. If you stored it as JSON, parse it first";
+const aToken = rule("the `resume` of an error or an event, not its JSON text", (given) => {
+  const { version, stage, callId, uncertain, key = "" } = Object(given);
+  const isOfStage =
+    stage === "poll" ? typeof callId === "string" : stage === "create" && typeof uncertain === "boolean";
+  return version === 1 && isOfStage && typeof key === "string";
+});
 
 function refused(why: string): ConfigurationError {
   return new ConfigurationError(`resume: ${why}.`);

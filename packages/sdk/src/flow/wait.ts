@@ -3,20 +3,18 @@ import type { AnalysisSnapshot, CompletedCall } from "../contract/types.js";
 import {
   AbortError,
   AnalysisFailedError,
-  AuthenticationError,
   ConfigurationError,
   NotFoundError,
-  PermissionDeniedError,
   PollTimeoutError,
   RateLimitError,
-  TimeoutError,
 } from "../errors.js";
 import { kindOf } from "../known-names.js";
 import { ThrownByCaller } from "../request/hooks.js";
 import { delay } from "../request/limits.js";
 import type { ApiPromise, FlowRequestOptions, RequestOptions, Requests } from "../request/requests.js";
 import { askedPauseMs } from "../request/retry.js";
-import { classifyBy, hasAnalysis, meaningOf, pauseBefore } from "./poll.js";
+import { checkId } from "../rules.js";
+import { hasAnalysis, meaningOf, pauseBefore } from "./poll.js";
 import { type FlowRun, stagedError } from "./run.js";
 import { pollToken } from "./token.js";
 
@@ -56,6 +54,7 @@ export async function* snapshotsOf(
   callId: string,
   isNew = false,
 ): AsyncGenerator<AnalysisSnapshot, void, void> {
+  checkId("callId", callId);
   const { requests, poll, emit } = run;
   const startedMs = performance.now();
   const waitedMs = () => performance.now() - startedMs;
@@ -72,7 +71,10 @@ export async function* snapshotsOf(
       // After a 429 nothing may be sent before its time, and so no last poll.
       const heldBackMs = RateLimitError.is(failure) ? (askedPauseMs(failure) ?? 0) : 0;
       if (leftMs <= 0 || heldBackMs > leftMs)
-        throw timeIsUp(run, { callId, status, waitedMs: waitedMs(), cause: failure, attempts });
+        throw new PollTimeoutError(
+          `Call ${callId} had no complete analysis within poll.timeoutMs = ${poll.timeoutMs} ms. Last status: ${status ?? "unknown"}. Wait again with waitForAnalysis.`,
+          { callId, lastStatus: status, waitedMs: Math.round(waitedMs()), cause: failure, attempts },
+        );
       const nextMs = Math.min(pauseMs, leftMs);
       if (failure !== undefined)
         emit({ type: "retrying", stage: "poll", attempt: attempts, pauseMs: nextMs, error: failure });
@@ -88,14 +90,17 @@ export async function* snapshotsOf(
         if (!(isTooEarly && NotFoundError.is(error))) failures += 1;
         if (failures > poll.toleratedFailures && waitedMs() < poll.timeoutMs) throw error;
         pauseMs = Math.max(askedPauseMs(error) ?? 0, pauseMs);
-        requests.settings.log("info", () => `${what}: poll ${number} failed (${failures} in a row). ${error}`);
+        requests.settings.log("info", () => `${what}: poll ${number} failed. ${error}`);
         continue;
       }
       [status, failures, failure] = [snapshot.status, 0, undefined];
       emit({ type: "polling", callId, status, poll: number });
       const meaning = meaningOf(snapshot, poll);
       yield snapshot;
-      if (meaning === "failed") throw analysisFailed(snapshot);
+      if (meaning === "failed") {
+        const message = `${what} ended with the status "${status}". A new call would be billed again.`;
+        throw new AnalysisFailedError(message, { callId, status, snapshot });
+      }
       if (meaning === "completed") return emit({ type: "completed", callId, status });
     }
   } catch (error) {
@@ -115,26 +120,7 @@ function readOnce({ requests, forStage }: FlowRun, callId: string, leftMs: numbe
 
 /** Whether the wait must end, because the next poll would fail in the same way. */
 function endsTheWait(error: unknown): boolean {
-  if (TimeoutError.is(error)) return error.kind === "deadline";
-  if (AbortError.is(error) || ConfigurationError.is(error) || error instanceof ThrownByCaller) return true;
-  return AuthenticationError.is(error) || PermissionDeniedError.is(error);
-}
-
-function timeIsUp(
-  { poll: { timeoutMs, classify } }: FlowRun,
-  details: { callId: string; status: string | undefined; waitedMs: number; cause: unknown; attempts: number },
-): PollTimeoutError {
-  const { callId, status, waitedMs, cause, attempts } = details;
-  const without = status !== undefined && classifyBy(classify, status) === "completed" ? ", without an analysis" : "";
-  const found = status === undefined ? "No status was read" : `Its last status is "${status}"${without}`;
-  return new PollTimeoutError(
-    `Call ${callId} did not complete within poll.timeoutMs = ${timeoutMs} ms. ${found}. Wait again with waitForAnalysis.`,
-    { callId, lastStatus: status, waitedMs: Math.round(waitedMs), cause, attempts },
-  );
-}
-
-function analysisFailed(snapshot: AnalysisSnapshot): AnalysisFailedError {
-  const { callId, status } = snapshot;
-  const message = `The analysis of call ${callId} ended with the status "${status}". A new call would be billed again.`;
-  return new AnalysisFailedError(message, { callId, status, snapshot });
+  const { kind, status } = Object(error);
+  if (kind === "deadline" || status === 401 || status === 403) return true;
+  return AbortError.is(error) || ConfigurationError.is(error) || error instanceof ThrownByCaller;
 }

@@ -42,11 +42,11 @@ test("when the time is up, by default after half an hour, the error keeps the ca
   expect(readsAtMs.at(-1)).toBe(1_800_000);
 });
 
-test("when the time is up on a completed call without an analysis, the error says that this was missing", async () => {
+test("when the time is up on a completed call without an analysis, the error says that it was missing", async () => {
   const { client } = virtualInterface({ callId: "call-1", status: "completed", analysis: null, metadata: null });
   const error = await settled(client().calls.waitForAnalysis("call-1", { poll: { ...steady, timeoutMs: 3_500 } }));
   expect(error).toMatchObject({ name: "PollTimeoutError", lastStatus: "completed" });
-  expect(String(error)).toContain('Its last status is "completed", without an analysis');
+  expect(String(error)).toContain("had no complete analysis within poll.timeoutMs = 3500 ms. Last status: completed.");
 });
 
 test("a classify that answers with another word ends the wait, and keeps the call", async () => {
