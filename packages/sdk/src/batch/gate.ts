@@ -2,18 +2,10 @@
  * Decides when the uploads and create requests of a batch start.
  *
  * - A refused create request holds all others back. Then one goes first, and each success lets one more be in flight.
- * - Each 429 makes the time between two create requests longer, and each success makes it a little shorter.
  * - After an uncertain create request, nothing starts until a read of the service succeeds. So an outage does not make
  *   every recording uncertain.
  */
-import {
-  ApiError,
-  CallAnalysisError,
-  PollTimeoutError,
-  RateLimitError,
-  SubmissionUncertainError,
-  TimeoutError,
-} from "../errors.js";
+import { ApiError, CallAnalysisError, PollTimeoutError, SubmissionUncertainError, TimeoutError } from "../errors.js";
 import { delay, type Limits, runWithin, startTimer } from "../request/limits.js";
 import { askedPauseMs, type Retry, type RetryPolicy } from "../request/retry.js";
 import type { BatchOptions } from "./batch-options.js";
@@ -28,10 +20,6 @@ export const patienceMs = 600_000;
 const pausesBeforeRead = 10;
 const readPauseGrowth = 4;
 const longestReadPauseMs = 60_000;
-
-/** Each 429 multiplies the time between two create requests by `growth`, and each accepted one by `shrinkage`. */
-const growth = 1.75;
-const shrinkage = 0.95;
 
 /** Thrown for an input that was waiting when the batch stopped. */
 export const notStarted = Symbol("not started");
@@ -94,8 +82,6 @@ export class Gate {
   #uncertain = 0;
   /** The pause after the last refused create request; 0 once one was accepted. */
   #pauseMs = 0;
-  /** The time between the starts of two create requests. */
-  #intervalMs = 0;
 
   constructor(options: BatchOptions, setup: GateSetup) {
     this.#options = options;
@@ -193,7 +179,7 @@ export class Gate {
       return false;
     }
     this.#inFlight += 1;
-    this.#nextMs = nowMs + Math.max(1_000 / (this.#options.createsPerSecond ?? Infinity), this.#intervalMs);
+    this.#nextMs = nowMs + 1_000 / (this.#options.createsPerSecond ?? Infinity);
     return true;
   }
 
@@ -203,7 +189,6 @@ export class Gate {
     this.#uncertain = 0;
     this.#mostInFlight += 1;
     this.#pauseMs = 0;
-    this.#intervalMs *= shrinkage;
   }
 
   #failed(error: unknown, startedMs: number, categoryId: string): void {
@@ -223,8 +208,6 @@ export class Gate {
     this.#nextMs = Math.max(this.#nextMs, nowMs + pauseMs);
     if (startedMs <= this.#heldAtMs) return;
     this.#pauseMs = pauseMs;
-    if (RateLimitError.is(error))
-      this.#intervalMs = Math.min(Math.max(this.#intervalMs * growth, initialDelayMs / 10), maxDelayMs);
     this.#heldAtMs = nowMs;
     this.#mostInFlight = 1;
   }
