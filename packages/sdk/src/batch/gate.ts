@@ -2,10 +2,10 @@
  * Decides when the uploads and create requests of a batch start.
  *
  * - A refused create request holds all others back. Then one goes first, and each success lets one more be in flight.
- * - After an uncertain create request, nothing starts until a read of the service succeeds. So an outage does not make
- *   every recording uncertain.
+ * - After an uncertain create request, those in flight end. Then nothing starts until a read of the service succeeds. So
+ *   an outage does not make every recording uncertain.
  */
-import { ApiError, CallAnalysisError, PollTimeoutError, SubmissionUncertainError, TimeoutError } from "../errors.js";
+import { ApiError, CallAnalysisError, SubmissionUncertainError, TimeoutError } from "../errors.js";
 import { delay, type Limits, runWithin, startTimer } from "../request/limits.js";
 import { askedPauseMs, type Retry, type RetryPolicy } from "../request/retry.js";
 import type { BatchOptions } from "./batch-options.js";
@@ -23,12 +23,6 @@ const longestReadPauseMs = 60_000;
 
 /** Thrown for an input that was waiting when the batch stopped. */
 export const notStarted = Symbol("not started");
-
-/** Why a batch stops by itself. */
-export interface StopReason {
-  error: unknown;
-  why: string;
-}
 
 /** A call that exists. */
 export interface Call {
@@ -54,32 +48,25 @@ interface Creation {
   onRetry: (retry: Retry) => void;
 }
 
-interface Waiter {
-  kind: "upload" | "create request";
-  start: () => void;
-  refuse: (reason: unknown) => void;
-}
-
 export class Gate {
-  stopReason: StopReason | undefined;
+  /** Why the batch stopped by itself. */
+  outage: CallAnalysisError | undefined;
   readonly #options: BatchOptions;
   readonly #setup: GateSetup;
-  readonly #waiting = new Set<Waiter>();
+  /** Each starts an upload or a create request, if it may start. In order of arrival. */
+  readonly #waiting = new Set<() => void>();
   #cancelTimer = () => {};
-  #isClosed = false;
   #inFlight = 0;
   #mostInFlight = Infinity;
+  /** Whether the next create request goes first, because one was refused or uncertain. */
+  #isHeld = false;
+  /** The uncertain create request since which no read has succeeded. */
+  #uncertain: { error: unknown; categoryId: string } | undefined;
+  /** The number of create requests in a row that went first after a read. */
+  #probes = 0;
   /** No create request starts earlier. All of these times are on the clock of `performance.now()`. */
   #nextMs = 0;
-  /**
-   * The time of the last refused or uncertain create request. A request that started earlier proves nothing about later
-   * ones.
-   */
-  #heldAtMs = -Infinity;
-  #closedAtMs = -Infinity;
   #lastSuccessMs = performance.now();
-  /** The number of uncertain create requests in a row. */
-  #uncertain = 0;
   /** The pause after the last refused create request; 0 once one was accepted. */
   #pauseMs = 0;
 
@@ -89,84 +76,94 @@ export class Gate {
   }
 
   async upload<T>(limits: Limits, upload: () => Promise<T>): Promise<T> {
-    await this.#turn("upload", limits);
+    await this.#turn("The upload", limits, () => true);
     const result = await upload();
     this.#lastSuccessMs = performance.now();
     return result;
   }
 
-  /** Sends a create request, and for ten minutes again if it is refused. */
-  async create({ limits, categoryId, create, onRetry }: Creation): Promise<Call> {
-    let giveUpAtMs = Infinity;
-    for (let attempt = 1; ; attempt += 1) {
-      await this.#turn("create request", limits);
-      const startedMs = performance.now();
+  /** Sends a create request, and again for ten minutes if it is refused. */
+  create({ limits, categoryId, create, onRetry }: Creation): Promise<Call> {
+    const createInTurn = async () => {
+      await this.#turn("The create request", limits, () => this.#countCreation());
       try {
         const call = await create();
-        if (call.createdAtMs !== undefined) this.#succeeded(startedMs);
+        if (call.createdAtMs !== undefined) this.#succeeded();
         return call;
       } catch (error) {
-        this.#failed(error, startedMs, categoryId);
-        giveUpAtMs = Math.min(giveUpAtMs, performance.now() + patienceMs);
-        if (!this.#isWorthAnother(error, giveUpAtMs)) throw error;
-        onRetry({ attempt, pauseMs: Math.max(this.#nextMs - performance.now(), 0), error });
+        // Without a cause, it is the journal that does not know.
+        if (SubmissionUncertainError.is(error) && error.cause !== undefined) this.#uncertain ??= { error, categoryId };
+        // A response, whatever it says.
+        if (ApiError.is(error)) this.#probes = 0;
+        if (isOutage(error)) this.#hold(error);
+        throw error;
       } finally {
         this.#inFlight -= 1;
+        if (this.#uncertain && this.#inFlight === 0) void this.#reopen(this.#uncertain);
         this.#admit();
       }
-    }
+    };
+    return this.#repeat(createInTurn, (attempt, error) =>
+      onRetry({ attempt, error, pauseMs: Math.max(this.#nextMs - performance.now(), 0) }),
+    );
   }
 
-  /** Reads a category. Retries for ten minutes if the service does not answer. */
-  async read(categoryId: string): Promise<void> {
+  /** Reads a category, and again for ten minutes if the service does not answer. */
+  read(categoryId: string): Promise<unknown> {
     const { policy, limits, read } = this.#setup;
-    const giveUpAtMs = performance.now() + patienceMs;
-    for (let pauseMs = policy.initialDelayMs; ; pauseMs = Math.min(pauseMs * 2, longestReadPauseMs)) {
+    return this.#repeat(
+      () => read(categoryId),
+      (attempt, error) => {
+        const backoffMs = Math.min(policy.initialDelayMs * 2 ** (attempt - 1), longestReadPauseMs);
+        return delay(askedPauseMs(error) || backoffMs, limits, "Reading the category");
+      },
+    );
+  }
+
+  /** Repeats a request for ten minutes, as long as the service is unreachable or busy. */
+  async #repeat<T>(send: () => Promise<T>, beforeNext: (attempt: number, error: unknown) => unknown): Promise<T> {
+    let giveUpAtMs = Infinity;
+    for (let attempt = 1; ; attempt += 1) {
       try {
-        await read(categoryId);
-        return;
+        return await send();
       } catch (error) {
-        if (!this.#isWorthAnother(error, giveUpAtMs)) throw error;
-        await delay(askedPauseMs(error) || pauseMs, limits, "Reading the category");
+        giveUpAtMs = Math.min(giveUpAtMs, performance.now() + patienceMs);
+        const isInTime = performance.now() < giveUpAtMs && (askedPauseMs(error) ?? 0) <= patienceMs;
+        if (this.#setup.policy.maxAttempts === 1 || !isInTime || !isOutage(error)) throw error;
+        await beforeNext(attempt, error);
       }
     }
   }
 
   /** Stops the batch after a failure, if nothing has succeeded for ten minutes. */
   giveUp(error: unknown): void {
-    if (this.#lastSuccessMs + patienceMs <= performance.now() && isOutage(error))
-      this.#stop({ error, why: "the service accepted no create request for ten minutes." });
-  }
-
-  #isWorthAnother(error: unknown, giveUpAtMs: number): boolean {
-    const isInTime = performance.now() < giveUpAtMs && (askedPauseMs(error) ?? 0) <= patienceMs;
-    return this.#setup.policy.maxAttempts > 1 && isInTime && isOutage(error);
+    if (this.#lastSuccessMs + patienceMs <= performance.now() && isOutage(error)) this.#stop(error);
   }
 
   /** Waits until an upload or a create request may start. */
-  #turn(kind: Waiter["kind"], limits: Limits): Promise<void> {
+  #turn(what: string, limits: Limits, mayStart: () => boolean): Promise<void> {
     const wait = (signal: AbortSignal) =>
       new Promise<void>((start, refuse) => {
-        const waiter: Waiter = { kind, start, refuse };
-        this.#waiting.add(waiter);
+        const tryToStart = () => {
+          if (this.outage) refuse(notStarted);
+          else if (!this.#uncertain && mayStart()) start();
+          else return;
+          this.#waiting.delete(tryToStart);
+        };
+        this.#waiting.add(tryToStart);
         signal.addEventListener("abort", () => {
-          this.#waiting.delete(waiter);
+          this.#waiting.delete(tryToStart);
           this.#admit();
         });
         this.#admit();
       });
-    return runWithin(limits, `The ${kind}`, wait);
+    return runWithin(limits, what, wait);
   }
 
-  /** Starts everything that may start now, in order of arrival. */
+  /** Starts everything that may start now. */
   #admit(): void {
     this.#cancelTimer();
-    for (const waiter of this.#waiting) {
-      if (this.stopReason) waiter.refuse(notStarted);
-      else if (this.#isClosed || (waiter.kind === "create request" && !this.#countCreation())) continue;
-      else waiter.start();
-      this.#waiting.delete(waiter);
-    }
+    for (const tryToStart of this.#waiting) tryToStart();
   }
 
   /** Returns false if no create request may start yet. */
@@ -178,72 +175,52 @@ export class Gate {
       this.#cancelTimer = startTimer(Math.ceil(this.#nextMs - nowMs), () => this.#admit());
       return false;
     }
+    if (this.#isHeld) this.#mostInFlight = 1;
+    this.#isHeld = false;
     this.#inFlight += 1;
     this.#nextMs = nowMs + 1_000 / (this.#options.createsPerSecond ?? Infinity);
     return true;
   }
 
-  #succeeded(startedMs: number): void {
+  #succeeded(): void {
     this.#lastSuccessMs = performance.now();
-    if (startedMs <= this.#heldAtMs) return;
-    this.#uncertain = 0;
+    this.#probes = 0;
     this.#mostInFlight += 1;
     this.#pauseMs = 0;
   }
 
-  #failed(error: unknown, startedMs: number, categoryId: string): void {
-    const isAfterRead = startedMs > this.#closedAtMs;
-    // Without a cause, it is the journal that does not know.
-    if (isAfterRead && SubmissionUncertainError.is(error) && error.cause !== undefined) this.#close(error, categoryId);
-    // An answer, whatever it says, ends the row. A connection that was refused is none.
-    else if (isAfterRead && ApiError.is(error)) this.#uncertain = 0;
-    if (isOutage(error)) this.#hold(error, startedMs);
-  }
-
-  #hold(error: unknown, startedMs: number): void {
+  #hold(error: unknown): void {
     const { initialDelayMs, maxDelayMs } = this.#setup.policy;
-    const nowMs = performance.now();
-    const backoffMs = Math.min(Math.max(this.#pauseMs * 2, initialDelayMs), maxDelayMs);
-    const pauseMs = Math.min(askedPauseMs(error) || backoffMs, patienceMs);
-    this.#nextMs = Math.max(this.#nextMs, nowMs + pauseMs);
-    if (startedMs <= this.#heldAtMs) return;
-    this.#pauseMs = pauseMs;
-    this.#heldAtMs = nowMs;
-    this.#mostInFlight = 1;
+    // The refusals of one moment count once.
+    if (!this.#isHeld) {
+      this.#isHeld = true;
+      this.#pauseMs = Math.min(Math.max(this.#pauseMs * 2, initialDelayMs), maxDelayMs);
+    }
+    const pauseMs = Math.min(askedPauseMs(error) || this.#pauseMs, patienceMs);
+    this.#nextMs = Math.max(this.#nextMs, performance.now() + pauseMs);
   }
 
-  /** Starts nothing until a read succeeds. Stops the batch if no read does. */
-  async #close(error: SubmissionUncertainError, categoryId: string): Promise<void> {
+  /** Lets uploads and create requests start again after a read. Stops the batch if no read succeeds. */
+  async #reopen({ error, categoryId }: { error: unknown; categoryId: string }): Promise<void> {
     const { limits, policy } = this.#setup;
-    this.#isClosed = true;
-    this.#heldAtMs = this.#closedAtMs = performance.now();
-    const tries = this.#uncertain;
-    this.#uncertain += 1;
-    if (tries >= (this.#options.stopAfterUncertain ?? 3)) {
-      this.#stop({
-        error,
-        why: `${tries} create requests in a row ended uncertain, although reads of the service succeeded.`,
-      });
-      return;
-    }
-    const pauseMs = policy.initialDelayMs * pausesBeforeRead * readPauseGrowth ** tries;
     try {
+      if (this.#probes >= (this.#options.stopAfterUncertain ?? 3)) throw error;
+      const pauseMs = policy.initialDelayMs * pausesBeforeRead * readPauseGrowth ** this.#probes;
       await delay(Math.min(pauseMs, longestReadPauseMs), limits, "Reading the category");
       await this.read(categoryId);
+      this.#probes += 1;
+      this.#isHeld = true;
+      this.#uncertain = undefined;
+      this.#admit();
     } catch (failure) {
-      this.#stop({
-        error: failure,
-        why: "a create request ended uncertain, and the category could no longer be read.",
-      });
-      return;
+      this.#stop(failure);
     }
-    this.#isClosed = false;
-    this.#mostInFlight = 1;
-    this.#admit();
   }
 
-  #stop(reason: StopReason): void {
-    this.stopReason ??= reason;
+  #stop(error: unknown): void {
+    // A copy: an outcome may have the error itself.
+    const copy = CallAnalysisError.fromJSON(CallAnalysisError.is(error) ? error.toJSON() : error);
+    this.outage ??= Object.assign(copy, { cause: error });
     this.#setup.onStop();
     this.#admit();
   }
@@ -251,6 +228,5 @@ export class Gate {
 
 /** Whether the error means that the service is unreachable or busy, so that the request may succeed later. */
 function isOutage(error: unknown): boolean {
-  if (!CallAnalysisError.is(error) || !error.isRetryable || PollTimeoutError.is(error)) return false;
-  return !TimeoutError.is(error) || error.kind === "attempt";
+  return CallAnalysisError.is(error) && error.isRetryable && !(TimeoutError.is(error) && error.kind === "deadline");
 }

@@ -14,7 +14,6 @@ import {
   JournalError,
   NotFoundError,
   type ResumeToken,
-  SubmissionUncertainError,
 } from "../errors.js";
 import type { FlowEvent } from "../flow/run.js";
 import { createToken, pollToken } from "../flow/token.js";
@@ -27,7 +26,7 @@ import { releaseSource } from "../upload/source.js";
 import { AdaptivePolling } from "./adaptive-polling.js";
 import { BatchJournal, type Identity } from "./batch-journal.js";
 import { type BatchInput, type BatchOptions, type BatchOutcome, copyOf, type InputCopy } from "./batch-options.js";
-import { type Call, Gate, notStarted, patienceMs, type StopReason } from "./gate.js";
+import { type Call, Gate, notStarted, patienceMs } from "./gate.js";
 import { inParallel } from "./in-parallel.js";
 
 /** How long create requests in flight may take to finish after a graceful stop, in milliseconds. */
@@ -71,7 +70,7 @@ export class Batch {
   readonly #journal: BatchJournal | undefined;
   readonly #polling = new AdaptivePolling();
   /** The pending or finished read of each category. */
-  readonly #categories = new Map<string, Promise<void>>();
+  readonly #categories = new Map<string, Promise<unknown>>();
   /** Aborted when the batch takes no further input. */
   readonly #closed = new AbortController();
   /** Aborted when uploads and waits must end. */
@@ -121,7 +120,7 @@ export class Batch {
       }
       if (signal?.aborted)
         throw new AbortError("The batch was aborted by the signal.", { requestSent: false, cause: signal.reason });
-      if (this.#gate.stopReason && !this.#isGraceful) throw this.#outage(this.#gate.stopReason);
+      if (this.#gate.outage && !this.#isGraceful) throw this.#withCount(this.#gate.outage);
     } finally {
       for (const end of unlink) end();
       this.#end(new Error("The loop over the batch ended early."));
@@ -176,6 +175,7 @@ export class Batch {
       const call = identity && journal?.share(identity, () => this.#findOrCreate(checked, identity, journal));
       return { ...item, call: await (call ?? this.#create(checked)) };
     } catch (error) {
+      this.#gate.giveUp(error);
       return { ...item, outcome: this.#failed(item, error) };
     } finally {
       await releaseSource(file);
@@ -310,7 +310,6 @@ export class Batch {
       this.#withoutOutcome += 1;
       return undefined;
     }
-    this.#gate.giveUp(reason);
     const isSkipped = JournalError.is(reason) && reason.code === "skipped";
     if (this.#options.stopOnError && !isSkipped) this.#closed.abort();
     const error = reason instanceof Error ? reason : new Error(String(reason), { cause: reason });
@@ -318,19 +317,16 @@ export class Batch {
     return { index, ...(key !== undefined && { key }), input, ok: false, error };
   }
 
-  /** The error of a batch that was stopped by an outage. */
-  #outage({ error, why }: StopReason): CallAnalysisError {
+  /** Adds the number of inputs to the error of an outage. */
+  #withCount(outage: CallAnalysisError): CallAnalysisError {
     const length: unknown = Object(this.#inputs).length ?? Object(this.#inputs).size;
     const started = this.#taken - this.#withoutOutcome;
     const which =
       typeof length === "number"
         ? `Inputs not started: ${length - started}.`
         : `Only the first ${started} inputs were started.`;
-    const message = `The batch stopped: ${why} ${which} Run the batch again later. With a journal, no call is created twice.`;
-    if (SubmissionUncertainError.is(error)) return new SubmissionUncertainError(message, { cause: error });
-    // A copy: an outcome may have the error itself.
-    const copy = CallAnalysisError.fromJSON(CallAnalysisError.is(error) ? error.toJSON() : error);
-    return Object.assign(copy, { message: `${message} ${copy.message}`, cause: error });
+    outage.message = `The batch stopped, because the service did not recover. ${which} Run the batch again later. With a journal, no call is created twice. The last error: ${outage.message}`;
+    return outage;
   }
 
   #requestOptions({ signal, endsAtMs }: Limits): RequestOptions {

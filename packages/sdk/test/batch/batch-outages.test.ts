@@ -1,7 +1,7 @@
 /** What an outage does to a batch: it turns no night's recordings into questions, and creates nothing twice. */
 import { expect, test } from "vitest";
 import { checkRows } from "../support/check-rows.ts";
-import { type Entries, wholeJournal } from "../support/memory-journal.ts";
+import { type Entries, smallJournal, wholeJournal } from "../support/memory-journal.ts";
 import {
   type Answer,
   brokenConnection,
@@ -173,6 +173,18 @@ test.each([
     const { outcomes, failure } = await runBatch(new SimulatedService({ answer }).client(), manyInputs(30));
     expect(failure).toBeUndefined();
     expect(summaryOf(outcomes)).toEqual({ SubmissionUncertainError: 20, [end]: 10 });
+  });
+});
+
+test("a call that the journal had already does not begin the count anew", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService({ answer: lostAnswers(() => true) });
+    const inputs = manyInputs(30).map((input, index) => ({ ...input, key: `key ${index}` }));
+    const known = inputs.filter((_, index) => index % 2 === 1);
+    const journal = smallJournal(new Map(known.map(({ key }) => [key, { state: "created", callId: "call-1" }])));
+    const { failure } = await runBatch(service.client(), inputs, { journal, concurrency: 1 });
+    expect(failure).toMatchObject({ name: "SubmissionUncertainError" });
+    expect(service.times.create).toHaveLength(4);
   });
 });
 

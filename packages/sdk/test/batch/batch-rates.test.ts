@@ -51,17 +51,6 @@ test.each([
   });
 });
 
-test("an overload before the first creation is taken costs itself and seconds", async () => {
-  await onVirtualTime(async () => {
-    const service = new SimulatedService({
-      answer: ({ operation, atMs }) => (operation === "create" && atMs < 16_000 ? refusal(429) : undefined),
-    });
-    const { outcomes } = await runBatch(service.client(), manyInputs(48));
-    expect(summaryOf(outcomes)).toEqual({ ok: 48 });
-    expect(service.createdAtMs.at(-1)).toBeLessThan(30_000);
-  });
-});
-
 test.each([
   [0, 12_000],
   [1, 12_000],
@@ -115,6 +104,8 @@ test("statuses that the caller calls unprocessed hold creations back like a 429"
     // All of them wait at once, and no other input comes.
     const { outcomes } = await runBatch(service.client({ retry }), manyInputs(4));
     expect(summaryOf(outcomes)).toEqual({ ok: 4 });
+    // The refusals of one moment count once: pauses of 500 and 1,000 ms after a request of 50 ms.
+    expect(service.times.create.slice(3, 6)).toEqual([150, 700, 1_750]);
   });
 });
 
