@@ -13,11 +13,11 @@ const completedEarly = 0.25;
 /** Each further pause is this share of the call's age, so a result is found at most that much late. */
 const step = 0.11;
 
-/**
- * A call that is already completed at its first poll probably took this share of its age. So first polls become
- * earlier.
- */
-const probableShare = 0.75;
+/** A call that is completed at its first poll probably took this share of its age. So first polls become earlier. */
+const shareAtFirstPoll = 0.75;
+
+/** The same for a call that is completed at a later poll. */
+const shareAtLaterPoll = 0.95;
 
 /** The shortest pause, in milliseconds. It is shorter only if the calls take even less. */
 const shortestMs = 100;
@@ -29,14 +29,9 @@ const latestFirstPollMs = 300_000;
 export class AdaptivePolling {
   readonly #recentMs: number[] = [];
 
-  /**
-   * Adds a completed call.
-   *
-   * @param seenMs its age when it was first seen completed
-   * @param pendingMs its age when it was last seen pending, if it ever was
-   */
-  add(seenMs: number, pendingMs: number | undefined): void {
-    this.#recentMs.push(pendingMs === undefined ? seenMs * probableShare : (pendingMs + seenMs) / 2);
+  /** Adds a call that was completed at this poll, counted from 1. */
+  add(ageMs: number, poll: number): void {
+    this.#recentMs.push(ageMs * (poll === 1 ? shareAtFirstPoll : shareAtLaterPoll));
     if (this.#recentMs.length > mostCalls) this.#recentMs.shift();
   }
 

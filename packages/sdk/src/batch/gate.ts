@@ -5,9 +5,10 @@
  * - After an uncertain create request, those in flight end. Then nothing starts until a read of the service succeeds. So
  *   an outage does not make every recording uncertain.
  */
+import type { CallAnalysis } from "../client.js";
 import { ApiError, CallAnalysisError, SubmissionUncertainError, TimeoutError } from "../errors.js";
 import { delay, type Limits, runWithin, startTimer } from "../request/limits.js";
-import { askedPauseMs, type Retry, type RetryPolicy } from "../request/retry.js";
+import { askedPauseMs, type Retry } from "../request/retry.js";
 import type { BatchOptions } from "./batch-options.js";
 
 /** How long an outage may last before an input fails or the batch stops, in milliseconds. */
@@ -34,9 +35,6 @@ export interface Call {
 interface GateSetup {
   /** The limits of the batch. */
   limits: Limits;
-  policy: RetryPolicy;
-  /** Reads the service. */
-  read: (categoryId: string) => Promise<unknown>;
   /** Called once nothing more starts. */
   onStop: () => void;
 }
@@ -51,6 +49,7 @@ interface Creation {
 export class Gate {
   /** Why the batch stopped by itself. */
   outage: CallAnalysisError | undefined;
+  readonly #sdk: CallAnalysis;
   readonly #options: BatchOptions;
   readonly #setup: GateSetup;
   /** Each starts an upload or a create request, if it may start. In order of arrival. */
@@ -70,7 +69,8 @@ export class Gate {
   /** The pause after the last refused create request; 0 once one was accepted. */
   #pauseMs = 0;
 
-  constructor(options: BatchOptions, setup: GateSetup) {
+  constructor(sdk: CallAnalysis, options: BatchOptions, setup: GateSetup) {
+    this.#sdk = sdk;
     this.#options = options;
     this.#setup = setup;
   }
@@ -110,11 +110,11 @@ export class Gate {
 
   /** Reads a category, and again for ten minutes if the service does not answer. */
   read(categoryId: string): Promise<unknown> {
-    const { policy, limits, read } = this.#setup;
+    const { limits } = this.#setup;
     return this.#repeat(
-      () => read(categoryId),
+      () => this.#sdk.categories.get(categoryId, { signal: limits.signal, deadlineMs: Infinity, retry: false }),
       (attempt, error) => {
-        const backoffMs = Math.min(policy.initialDelayMs * 2 ** (attempt - 1), longestReadPauseMs);
+        const backoffMs = Math.min(this.#sdk.retry.initialDelayMs * 2 ** (attempt - 1), longestReadPauseMs);
         return delay(askedPauseMs(error) || backoffMs, limits, "Reading the category");
       },
     );
@@ -129,7 +129,7 @@ export class Gate {
       } catch (error) {
         giveUpAtMs = Math.min(giveUpAtMs, performance.now() + patienceMs);
         const isInTime = performance.now() < giveUpAtMs && (askedPauseMs(error) ?? 0) <= patienceMs;
-        if (this.#setup.policy.maxAttempts === 1 || !isInTime || !isOutage(error)) throw error;
+        if (this.#sdk.retry.maxAttempts === 1 || !isInTime || !isOutage(error)) throw error;
         await beforeNext(attempt, error);
       }
     }
@@ -190,7 +190,7 @@ export class Gate {
   }
 
   #hold(error: unknown): void {
-    const { initialDelayMs, maxDelayMs } = this.#setup.policy;
+    const { initialDelayMs, maxDelayMs } = this.#sdk.retry;
     // The refusals of one moment count once.
     if (!this.#isHeld) {
       this.#isHeld = true;
@@ -202,11 +202,10 @@ export class Gate {
 
   /** Lets uploads and create requests start again after a read. Stops the batch if no read succeeds. */
   async #reopen({ error, categoryId }: { error: unknown; categoryId: string }): Promise<void> {
-    const { limits, policy } = this.#setup;
     try {
       if (this.#probes >= (this.#options.stopAfterUncertain ?? 3)) throw error;
-      const pauseMs = policy.initialDelayMs * pausesBeforeRead * readPauseGrowth ** this.#probes;
-      await delay(Math.min(pauseMs, longestReadPauseMs), limits, "Reading the category");
+      const pauseMs = this.#sdk.retry.initialDelayMs * pausesBeforeRead * readPauseGrowth ** this.#probes;
+      await delay(Math.min(pauseMs, longestReadPauseMs), this.#setup.limits, "Reading the category");
       await this.read(categoryId);
       this.#probes += 1;
       this.#isHeld = true;

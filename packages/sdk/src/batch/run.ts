@@ -6,25 +6,17 @@
 import type { BatchWaitOptions } from "../calls.js";
 import type { CallAnalysis } from "../client.js";
 import type { CompletedCall } from "../contract/types.js";
-import {
-  AbortError,
-  ApiError,
-  CallAnalysisError,
-  type FlowStage,
-  JournalError,
-  NotFoundError,
-  type ResumeToken,
-} from "../errors.js";
-import type { FlowEvent } from "../flow/run.js";
+import { AbortError, ApiError, type FlowStage, JournalError, NotFoundError, type ResumeToken } from "../errors.js";
+import { type FlowEvent, stagedError } from "../flow/run.js";
 import { createToken, pollToken } from "../flow/token.js";
 import { type Limits, onAbort, runWithin, startLimits, unlimited } from "../request/limits.js";
 import { ignoreFailure } from "../request/log.js";
 import type { RequestOptions } from "../request/requests.js";
-import { defaultRetryPolicy, type Retry, type RetryPolicy, resolveRetry } from "../request/retry.js";
+import { defaultRetryPolicy, type Retry } from "../request/retry.js";
 import type { UploadProgress } from "../upload/progress.js";
 import { releaseSource } from "../upload/source.js";
 import { AdaptivePolling } from "./adaptive-polling.js";
-import { BatchJournal, type Identity } from "./batch-journal.js";
+import { type JournalEntry, journalEntry } from "./batch-journal.js";
 import { type BatchInput, type BatchOptions, type BatchOutcome, copyOf, type InputCopy } from "./batch-options.js";
 import { type Call, Gate, notStarted, patienceMs } from "./gate.js";
 import { inParallel } from "./in-parallel.js";
@@ -52,25 +44,25 @@ interface Item {
   /** The limits of this input: the batch's stop, and its own deadline. */
   limits: Limits;
   stage: FlowStage;
-  resume?: ResumeToken;
+  resume?: ResumeToken | undefined;
   /** The input's call, or its outcome if there is no call. */
   call?: Call;
   outcome?: Outcome | undefined;
 }
 
-type CheckedItem = Item & InputCopy;
+type CheckedItem = Item & InputCopy & { entry?: JournalEntry };
 
 /** One run of a batch. */
 export class Batch {
   readonly #sdk: CallAnalysis;
   readonly #inputs: Inputs;
   readonly #options: BatchOptions;
-  readonly #policy: RetryPolicy;
   readonly #gate: Gate;
-  readonly #journal: BatchJournal | undefined;
   readonly #polling = new AdaptivePolling();
   /** The pending or finished read of each category. */
   readonly #categories = new Map<string, Promise<unknown>>();
+  /** The inputs in flight, by their keys in the journal. Equal inputs share one call. */
+  readonly #shared = new Map<string, { identity: string; call: Promise<Call> }>();
   /** Aborted when the batch takes no further input. */
   readonly #closed = new AbortController();
   /** Aborted when uploads and waits must end. */
@@ -80,30 +72,21 @@ export class Batch {
   #graceTimer: ReturnType<typeof setTimeout> | undefined;
   #isGraceful = false;
   #taken = 0;
-  /** The number of inputs that were taken but have no outcome. */
-  #withoutOutcome = 0;
 
   constructor(sdk: CallAnalysis, inputs: Inputs, options: BatchOptions) {
-    this.#sdk = sdk;
+    const { timeoutMs, deadlineMs, retry, headers, poll } = options;
+    this.#sdk = sdk.withOptions({ timeoutMs, deadlineMs, retry, headers, poll });
     this.#inputs = inputs;
     this.#options = options;
-    this.#policy = resolveRetry(options.retry, sdk.retry);
-    this.#journal = options.journal && new BatchJournal(options.journal, sdk.baseUrl);
     const limits = { ...unlimited, signal: this.#stopped.signal };
-    this.#gate = new Gate(options, {
-      limits,
-      policy: this.#policy,
-      read: (categoryId) => sdk.categories.get(categoryId, { ...this.#requestOptions(limits), retry: false }),
-      onStop: () => this.#closed.abort(),
-    });
+    this.#gate = new Gate(this.#sdk, options, { limits, onStop: () => this.#closed.abort() });
   }
 
   async *run(): AsyncGenerator<Outcome, void, void> {
     const { concurrency = 4, pollConcurrency = 100, signal, stopSignal, journal } = this.#options;
     const unlink = [
       onAbort(signal, () => this.#end(signal?.reason)),
-      onAbort(stopSignal, () => this.#stop()),
-      onAbort(journal?.closed, () => this.#stop()),
+      ...[stopSignal, journal?.closed].map((by) => onAbort(by, () => this.#stop(by?.reason))),
     ];
     const submitted = inParallel(this.#items(), {
       limit: concurrency,
@@ -111,19 +94,27 @@ export class Batch {
       work: (item) => this.#submit(item),
     });
     const outcomes = inParallel(submitted, { limit: pollConcurrency, work: (item) => this.#finish(item) });
+    let started = 0;
     try {
       // Not `yield*`: when the loop is left, it would first wait for the inputs in flight.
       for (;;) {
         const { done, value } = await outcomes.next();
         if (done) break;
+        started += 1;
         yield value;
       }
       if (signal?.aborted)
         throw new AbortError("The batch was aborted by the signal.", { requestSent: false, cause: signal.reason });
-      if (this.#gate.outage && !this.#isGraceful) throw this.#withCount(this.#gate.outage);
+      const { outage } = this.#gate;
+      if (outage && !this.#isGraceful) {
+        const length: number | undefined = Object(this.#inputs).length ?? Object(this.#inputs).size;
+        const count = length === undefined ? `started: ${started}` : `not started: ${length - started}`;
+        outage.message = `The batch stopped, because the service did not recover. Inputs ${count}. Run the batch again later. With a journal, no call is created twice. The last error: ${outage.message}`;
+        throw outage;
+      }
     } finally {
       for (const end of unlink) end();
-      this.#end(new Error("The loop over the batch ended early."));
+      this.#end();
       await outcomes.return();
       await submitted.return();
       // The streams of inputs that are not started any more.
@@ -133,18 +124,18 @@ export class Batch {
   }
 
   /** Ends everything at once. */
-  #end(reason: unknown): void {
+  #end(reason?: unknown): void {
     clearTimeout(this.#graceTimer);
     for (const controller of [this.#closed, this.#stopped, this.#ended]) controller.abort(reason);
   }
 
   /** Ends everything except create requests in flight. */
-  #stop(): void {
+  #stop(reason: unknown): void {
     if (this.#stopped.signal.aborted) return;
     this.#isGraceful = true;
     this.#closed.abort();
-    this.#stopped.abort(new Error("The batch was stopped."));
-    this.#graceTimer = setTimeout(() => this.#ended.abort(new Error("The batch was stopped.")), graceMs);
+    this.#stopped.abort(reason);
+    this.#graceTimer = setTimeout(() => this.#ended.abort(reason), graceMs);
   }
 
   /** Yields the inputs, one at a time. */
@@ -154,11 +145,10 @@ export class Batch {
       this.#taken += 1;
       if (this.#closed.signal.aborted) {
         // It came too late.
-        this.#withoutOutcome += 1;
         await releaseSource(input?.file);
         return;
       }
-      const limits = startLimits({ ...this.#options, signal: this.#stopped.signal }, this.#sdk.deadlineMs);
+      const limits = startLimits({ signal: this.#stopped.signal }, this.#sdk.deadlineMs);
       yield { index, input, limits, stage: "grant" };
       if (index % inputsPerTurn === inputsPerTurn - 1) await new Promise((resolve) => setTimeout(resolve));
     }
@@ -167,13 +157,13 @@ export class Batch {
   /** Finds or creates the call of an input. */
   async #submit(item: Item): Promise<Item> {
     const file = item.input?.file;
-    const journal = this.#journal;
+    const { journal } = this.#options;
     try {
-      const checked = Object.assign(item, copyOf(item.input));
-      const identity = await journal?.identify(checked);
-      if (identity) item.key = identity.key;
-      const call = identity && journal?.share(identity, () => this.#findOrCreate(checked, identity, journal));
-      return { ...item, call: await (call ?? this.#create(checked)) };
+      const checked: CheckedItem = Object.assign(item, copyOf(item.input));
+      if (!journal) return { ...item, call: await this.#create(checked) };
+      const entry = await journalEntry(journal, checked, this.#sdk.baseUrl);
+      Object.assign(checked, { entry, key: entry.key });
+      return { ...item, call: await this.#share(entry, () => this.#findOrCreate(checked, entry)) };
     } catch (error) {
       this.#gate.giveUp(error);
       return { ...item, outcome: this.#failed(item, error) };
@@ -182,78 +172,81 @@ export class Batch {
     }
   }
 
-  async #findOrCreate(item: CheckedItem, identity: Identity, journal: BatchJournal): Promise<Call> {
-    const { callId, audio_url } = await journal.find(identity, item.limits);
+  /** @throws {JournalError} for a key that belongs to another input of this batch */
+  #share({ key, identity }: JournalEntry, create: () => Promise<Call>): Promise<Call> {
+    const other = this.#shared.get(key);
+    if (other && identity !== other.identity)
+      throw new JournalError(`Two different inputs have the key ${JSON.stringify(key)}. Use different keys.`);
+    const call = other?.call ?? create().finally(() => this.#shared.delete(key));
+    this.#shared.set(key, { identity, call });
+    return call;
+  }
+
+  async #findOrCreate(item: CheckedItem, entry: JournalEntry): Promise<Call> {
+    const { callId, audio_url } = await entry.find();
     if (callId !== undefined) {
       this.#emit(item, { type: "created", callId, resume: pollToken(this.#sdk.baseUrl, callId) });
       return { callId };
     }
-    if (audio_url === undefined) return this.#create(item, identity);
+    if (audio_url === undefined) return this.#create(item);
     try {
-      return await this.#createOf(item, { publicUrl: audio_url }, identity);
+      return await this.#createOf(item, { publicUrl: audio_url });
     } catch (error) {
       // The upload of an earlier run may have expired.
       if (!ApiError.is(error) || ![400, 404, 410, 422].includes(error.status)) throw error;
-      return this.#create(item, identity);
+      Object.assign(item, { stage: "grant", resume: undefined });
+      return this.#create(item);
     }
   }
 
   /** Uploads the recording of an input, and creates its call. */
-  async #create(item: CheckedItem, identity?: Identity): Promise<Call> {
+  async #create(item: CheckedItem): Promise<Call> {
     const { file, filename, contentType, index, limits } = item;
     const { categoryId } = item.fields;
-    const { onProgress } = this.#options;
+    const { onProgress, retry } = this.#options;
     // Once for each category: a wrong one would be found after the uploads of a whole night.
     const reading = this.#categories.get(categoryId) ?? this.#gate.read(categoryId);
     this.#categories.set(categoryId, reading);
     reading.catch((error: unknown) => NotFoundError.is(error) || this.#categories.delete(categoryId));
     await runWithin(limits, "Reading the category", () => reading);
+    // An upload outlasts an outage, if neither the batch nor the client sets the attempts.
+    const isSet = Object(retry).maxAttempts || this.#sdk.retry.maxAttempts !== defaultRetryPolicy.maxAttempts;
     const upload = () =>
       this.#sdk.calls.upload(file, {
-        ...this.#requestOptions(limits),
-        retry: this.#uploadPolicy(),
+        ...requestOptions(limits),
+        retry: isSet ? undefined : { maxAttempts: patientAttempts, maxRetryAfterMs: patienceMs },
         filename,
         contentType,
         onEvent: (event: FlowEvent) => this.#emit(item, event),
         onProgress: onProgress && ((progress: UploadProgress) => onProgress({ ...progress, index })),
       });
-    return this.#createOf(item, await this.#gate.upload(limits, upload), identity);
-  }
-
-  /**
-   * The retry policy of uploads. If neither the batch nor the client sets the attempts, an upload outlasts an outage.
-   */
-  #uploadPolicy(): Partial<RetryPolicy> {
-    const { maxAttempts } = this.#policy;
-    if (Object(this.#options.retry).maxAttempts || maxAttempts !== defaultRetryPolicy.maxAttempts) return this.#policy;
-    return { ...this.#policy, maxAttempts: patientAttempts, maxRetryAfterMs: patienceMs };
+    return this.#createOf(item, await this.#gate.upload(limits, upload));
   }
 
   /** Creates the call of an uploaded recording. `sizeBytes` is missing if an earlier run uploaded it. */
   async #createOf(
     item: CheckedItem,
     { publicUrl, sizeBytes }: { publicUrl: string; sizeBytes?: number },
-    identity: Identity | undefined,
   ): Promise<Call> {
-    const { fields, limits } = item;
+    const { fields, limits, entry } = item;
     const call = { ...fields, audio_url: publicUrl };
-    const resume = createToken({ baseUrl: this.#sdk.baseUrl, call, uncertain: false, key: identity?.key });
+    const resume = createToken({ baseUrl: this.#sdk.baseUrl, call, uncertain: false, key: entry?.key });
     Object.assign(item, { stage: "create", resume });
     if (sizeBytes !== undefined) {
       this.#emit(item, { type: "uploaded", publicUrl, sizeBytes, resume });
-      if (identity) await this.#journal?.uploaded(identity, publicUrl, limits);
+      await entry?.uploaded(publicUrl);
     }
     const create = async (): Promise<Call> => {
       let wasSent = false;
       const { callId } = await this.#sdk.calls.submitUrl(call, {
-        ...this.#requestOptions({ ...limits, signal: this.#ended.signal }),
+        ...requestOptions({ ...limits, signal: this.#ended.signal }),
         // Each attempt waits for its turn.
-        retry: { ...this.#policy, maxAttempts: 1 },
+        retry: { maxAttempts: 1 },
         onEvent: (event) => {
           wasSent ||= event.type === "creating";
           this.#emit(item, event);
         },
-        ...(identity && this.#journal?.optionsOf(identity)),
+        ...entry?.options,
       });
       return { callId, createdAtMs: wasSent ? performance.now() : undefined };
     };
@@ -263,13 +256,13 @@ export class Batch {
 
   /** Waits for the analysis of an input's call. */
   async #finish(item: Item): Promise<Outcome | undefined> {
-    const { index, input, key, limits, call, outcome } = item;
+    const { call, limits } = item;
     try {
-      if (!call) return outcome;
+      if (!call) return item.outcome;
       item.stage = "poll";
       // The user-defined fields are of the caller's type: they are not checked.
       const result = (await this.#wait(item, call)) as CompletedCall<never>;
-      return { index, ...(key !== undefined && { key }), input, ok: true, result };
+      return { ...aboutInput(item), ok: true, result };
     } catch (error) {
       return this.#failed(item, error);
     } finally {
@@ -279,17 +272,15 @@ export class Batch {
 
   #wait(item: Item, { callId, createdAtMs }: Call): Promise<CompletedCall> {
     const isNew = createdAtMs !== undefined;
-    const startedMs = createdAtMs ?? performance.now();
-    const ageMs = () => performance.now() - startedMs;
-    let pendingMs: number | undefined;
-    let seenMs: number | undefined;
+    const ageMs = () => performance.now() - (createdAtMs ?? 0);
+    let polls = 0;
     const onEvent = (event: FlowEvent) => {
-      if (event.type === "polling") [pendingMs, seenMs] = [seenMs, ageMs()];
-      if (event.type === "completed" && isNew) this.#polling.add(ageMs(), pendingMs);
+      if (event.type === "polling") polls = event.poll;
+      if (event.type === "completed" && isNew) this.#polling.add(ageMs(), polls);
       this.#emit(item, event);
     };
     const options: BatchWaitOptions = {
-      ...this.#requestOptions(item.limits),
+      ...requestOptions(item.limits),
       isNew,
       onEvent,
       poll: {
@@ -297,44 +288,30 @@ export class Batch {
         ...(isNew ? { toleratedFailures: patientAttempts, ...this.#polling.pausesOf(ageMs()) } : { initialDelayMs: 0 }),
         // The caller's settings take precedence.
         ...this.#sdk.poll,
-        ...this.#options.poll,
       },
     };
     return this.#sdk.calls.waitForAnalysis(callId, options);
   }
 
   /** The outcome of a failed input. Undefined if a stop ended the input. */
-  #failed({ index, input, key, stage, resume }: Item, reason: unknown): Outcome | undefined {
+  #failed(item: Item, reason: unknown): Outcome | undefined {
     const isCreationSent = AbortError.is(reason) && reason.stage === "create" && reason.requestSent;
-    if (reason === notStarted || (this.#isGraceful && AbortError.is(reason) && !isCreationSent)) {
-      this.#withoutOutcome += 1;
-      return undefined;
-    }
+    if (reason === notStarted || (this.#isGraceful && AbortError.is(reason) && !isCreationSent)) return undefined;
     const isSkipped = JournalError.is(reason) && reason.code === "skipped";
     if (this.#options.stopOnError && !isSkipped) this.#closed.abort();
-    const error = reason instanceof Error ? reason : new Error(String(reason), { cause: reason });
-    if (CallAnalysisError.is(error) && error.stage === undefined) Object.assign(error, { stage, resume });
-    return { index, ...(key !== undefined && { key }), input, ok: false, error };
-  }
-
-  /** Adds the number of inputs to the error of an outage. */
-  #withCount(outage: CallAnalysisError): CallAnalysisError {
-    const length: unknown = Object(this.#inputs).length ?? Object(this.#inputs).size;
-    const started = this.#taken - this.#withoutOutcome;
-    const which =
-      typeof length === "number"
-        ? `Inputs not started: ${length - started}.`
-        : `Only the first ${started} inputs were started.`;
-    outage.message = `The batch stopped, because the service did not recover. ${which} Run the batch again later. With a journal, no call is created twice. The last error: ${outage.message}`;
-    return outage;
-  }
-
-  #requestOptions({ signal, endsAtMs }: Limits): RequestOptions {
-    const { timeoutMs, retry, headers } = this.#options;
-    return { timeoutMs, retry, headers, signal, deadlineMs: Math.max(endsAtMs - performance.now(), 1) };
+    return { ...aboutInput(item), ok: false, error: stagedError(reason, item.stage, item.resume) };
   }
 
   #emit({ index }: Item, event: FlowEvent): void {
     ignoreFailure(() => this.#options.onEvent?.({ ...event, index }));
   }
+}
+
+/** The first fields of an input's outcome. */
+function aboutInput({ index, input, key }: Item) {
+  return { index, ...(key !== undefined && { key }), input };
+}
+
+function requestOptions({ signal, endsAtMs }: Limits): RequestOptions {
+  return { signal, deadlineMs: Math.max(endsAtMs - performance.now(), 1) };
 }

@@ -195,7 +195,7 @@ test("a batch that stops takes no further input", async () => {
     }
     const service = new SimulatedService({ answer: lostAnswers(() => true) });
     const { failure } = await runBatch(service.client(), endless(), { concurrency: 1 });
-    expect(failure.message).toContain("Only the first 4 inputs were started.");
+    expect(failure.message).toContain("Inputs started: 4.");
   });
 });
 

@@ -21,15 +21,16 @@ test.each([
   ["calls of no time", [0, 0, 0, 0, 0], 0, { initialDelayMs: 0, intervalMs: 0 }],
 ])("the pauses after %s", (_, seconds, ageMs, expected) => {
   const polling = new AdaptivePolling();
-  for (const each of seconds) polling.add(each * 1_000, each * 1_000);
+  // Completed at its second poll, it counts as 5 % shorter.
+  for (const each of seconds) polling.add((each * 1_000) / 0.95, 2);
   const pauses = polling.pausesOf(ageMs);
   expect(pauses && { ...pauses, intervalMs: Math.round(pauses.intervalMs), factor: undefined }).toEqual(expected);
 });
 
 test("a call that was completed at its first poll counts as shorter, and only the latest hundred count", () => {
   const polling = new AdaptivePolling();
-  for (let nth = 0; nth < 100; nth += 1) polling.add(1_000_000, 1_000_000);
-  for (let nth = 0; nth < 100; nth += 1) polling.add(10_000, undefined);
+  for (let nth = 0; nth < 100; nth += 1) polling.add(1_000_000, 2);
+  for (let nth = 0; nth < 100; nth += 1) polling.add(10_000, 1);
   expect(polling.pausesOf(0)?.initialDelayMs).toBe(7_500);
 });
 
