@@ -16,11 +16,6 @@ export async function ofFile(): Promise<never> {
   throw noFiles();
 }
 
-/** Serializes ids, which are strings, as openapi-fetch does, without its styles for arrays and objects. */
-export function defaultPathSerializer(path: string, ids: Readonly<Record<string, string>>): string {
-  return path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(ids[name] ?? ""));
-}
-
 export function provesNothingSent(): boolean {
   return false;
 }

@@ -1,7 +1,6 @@
 /** One request, ready to be sent. */
 import { type Operation, operations } from "../contract/operations.js";
 import type { OperationId } from "../contract/validator.js";
-import { defaultPathSerializer } from "../for-servers.js";
 import { type ClientOptions, missing, type Settings } from "../options.js";
 import { checkId } from "../rules.js";
 import { checkHeaders } from "./headers.js";
@@ -34,11 +33,10 @@ export function outgoingRequest(
   const target = operation.target === "campaign" ? settings.campaign : settings.external;
   if (!target) throw missing("campaignBaseUrl");
   const ownHeaders = checkHeaders(options.headers);
-  const hasOwnSecrets =
-    options.headers !== undefined || typeof target.apiKey === "function" || settings.hooks.length > 0;
+  const hasOwnSecrets = options.headers || typeof target.apiKey === "function" || settings.hooks.length > 0;
   const redactor = hasOwnSecrets ? new Redactor(settings.redactor) : settings.redactor;
-  if (hasOwnSecrets) redactor.addHeaders(ownHeaders);
-  const ids = Object.fromEntries(Object.entries(path).map(([name, value]) => [name, checkId(name, value)]));
+  redactor.addHeaders(ownHeaders);
+  const idOf = (_: string, name: string) => encodeURIComponent(checkId(name, path[name]));
   const contentType = body !== undefined && { "content-type": "application/json" };
   // Without the key.
   const headers: Readonly<Record<string, string>> = { ...contentType, ...settings.headers, ...ownHeaders };
@@ -46,7 +44,7 @@ export function outgoingRequest(
     id,
     operation,
     target,
-    url: target.baseUrl + defaultPathSerializer(operation.path, ids),
+    url: target.baseUrl + operation.path.replace(/\{(\w+)\}/g, idOf),
     headers,
     body: body === undefined ? null : toJson("The input", body),
     /** The longest time of one attempt. */

@@ -82,19 +82,3 @@ test("the build for pages uploads what is in memory, and says that it has no fil
     "this runtime has no file system. Pass a Blob or a File.",
   );
 });
-
-test("both builds write ids into addresses alike", async () => {
-  const ids = ["a/b c", "50%", "?#&=+", "(x)!*'~", "\u00fc\u{1f4de}", "{id}", "$&"];
-  const urlsBy = async (file: string) => {
-    const { CallAnalysis } = (await import(`${dist}${file}`)) as typeof import("@call-analysis/sdk");
-    const urls: string[] = [];
-    const fetch = async (url: string) => {
-      urls.push(url);
-      return Response.json({ success: true });
-    };
-    const sdk = new CallAnalysis({ apiKey: "key", baseUrl: "https://service.test/v1", fetch });
-    for (const id of ids) await sdk.agents.delete(id);
-    return urls;
-  };
-  expect(await urlsBy("pages/index.js")).toEqual(await urlsBy("index.js"));
-});
