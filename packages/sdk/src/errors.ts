@@ -59,9 +59,9 @@ export abstract class CallAnalysisError extends Error {
    * True if the same method call may succeed later, without changes. Before you repeat a create request, check that the
    * first one was not processed.
    */
-  readonly isRetryable: boolean = false;
+  declare readonly isRetryable: boolean;
   /** The number of attempts; 0 if the error came before the first. */
-  attempts: number;
+  declare attempts: number;
   /** The stage at which the error stopped a flow. Undefined for other errors. */
   declare stage?: FlowStage;
   /** Pass this token to `calls.resume()` to continue the flow. Absent if nothing can be continued. */
@@ -69,10 +69,9 @@ export abstract class CallAnalysisError extends Error {
 
   constructor(message: string, { cause, attempts = 0, ...fields }: CallAnalysisErrorOptions = {}) {
     super(message, cause === undefined ? undefined : { cause });
-    this.attempts = attempts;
     // Not `new.target`: terser moves it into the function, where it is undefined.
     setLineage(this, lineageOf(this.constructor as typeof CallAnalysisError));
-    Object.assign(this, { code: codeOf(this.name), isRetryable: isTemporary(fields) }, fields);
+    Object.assign(this, { code: codeOf(this.name), attempts, isRetryable: isTemporary(fields) }, fields);
   }
 
   /**
@@ -299,7 +298,12 @@ export class PollTimeoutError extends DetailedError<Pick<PollTimeoutError, "call
 }
 
 /** The codes that differ from the names of their classes. */
-const codes: Record<string, string> = { AbortError: "aborted", ApiError: "api_error", ServerError: "server_error" };
+const codes: Record<string, string> = {
+  CallAnalysisError: "unknown",
+  AbortError: "aborted",
+  ApiError: "api_error",
+  ServerError: "server_error",
+};
 
 /** The code of a class, such as `not_found` for `NotFoundError`. */
 function codeOf(name: string): string {
@@ -334,14 +338,13 @@ function errorFromJson(value: unknown): CallAnalysisError {
     // Circular, or with a getter that throws.
   }
   const message = value instanceof Error ? value.message : "An unknown error.";
-  return fromErrorJson(json) ?? Object.assign(newError(message), { code: "unknown" });
+  return fromErrorJson(json) ?? newError(message);
 }
 
 /** Undefined for anything except the JSON of an error of this package. */
 function fromErrorJson(json: unknown): CallAnalysisError | undefined {
   const { name, message, cause, ...fields } = Object(json) as Record<string, unknown>;
-  if (typeof message !== "string" || typeof fields.code !== "string" || typeof fields.attempts !== "number")
-    return undefined;
+  if (typeof message !== "string" || typeof fields.attempts !== "number") return undefined;
   const error = newError(message, fromErrorJson(cause) ?? foreignError(cause));
   for (const [field, value] of Object.entries(fields)) {
     // Not `__proto__`, and nothing in a method's place.

@@ -118,11 +118,11 @@ export interface ServiceTarget {
 /** A client's options after all checks. */
 export type Settings = ReturnType<typeof resolveOptions>;
 
-/** The hosts that plain http may reach. */
-type HttpScope = "never" | "loopback" | "anywhere";
+/** Whether plain http may reach a host. */
+type HttpRule = (hostname: string) => boolean;
 
-const keyRule = rule(
-  "visible ASCII characters without spaces or line breaks",
+export const keyRule = rule(
+  "visible ASCII without spaces or line breaks",
   (key) => typeof key === "string" && /^[\x21-\x7e]+$/.test(key),
   { isSecret: true },
 );
@@ -130,7 +130,7 @@ const keyRule = rule(
 /** A key, or the function that returns one. */
 const keySourceRule: Rule = (name, value) => typeof value === "function" || keyRule(name, value);
 
-const addressRule = rule("an absolute URL such as https://host/v1, without user, query or fragment", (address) => {
+const addressRule = rule("a URL such as https://host/v1, without user, query or fragment", (address) => {
   // An empty one is missing.
   if (address === "") return true;
   if (typeof address !== "string" || !URL.canParse(address)) return false;
@@ -174,15 +174,13 @@ export function resolveOptions(given: ClientOptions) {
   if (isBrowser() && !options.dangerouslyAllowBrowser) throw new ConfigurationError(browserRefusal);
   const { apiKey, campaignBaseUrl, fetch, timeoutMs = 30_000, deadlineMs = Infinity } = options;
   if (apiKey === undefined) throw missing("apiKey");
-  const { campaignApiKey = apiKey, dangerouslyAllowHttp } = options;
+  const { campaignApiKey = apiKey } = options;
   const { logger, logLevel = "warn" } = logOptions(options);
   const headers = checkHeaders(options.headers);
   const redactor = new Redactor();
   for (const key of [apiKey, campaignApiKey]) if (typeof key === "string") redactor.add(key);
   redactor.addHeaders(headers);
   const external: ServiceTarget = { baseUrl: checkAddress("baseUrl", options), apiKey };
-  const usualScope = external.baseUrl.startsWith("http:") ? "loopback" : "never";
-  const allowsHttp: HttpScope = dangerouslyAllowHttp ? "anywhere" : usualScope;
   return {
     /** The options as they were given, with those from the environment. */
     options,
@@ -203,7 +201,8 @@ export function resolveOptions(given: ClientOptions) {
     validate: options.validate,
     redactor,
     log: createLog(logger, logLevel, redactor),
-    allowsHttp,
+    /** For uploads. A service with https cannot make the client upload without it, even to this machine. */
+    allowsHttp: external.baseUrl.startsWith("http:") ? httpRule(options) : () => options.dangerouslyAllowHttp === true,
   };
 }
 
@@ -217,19 +216,16 @@ export function changedOptions(options: ClientOptions, changes: ClientOptions): 
   return merged;
 }
 
-/** @throws {ConfigurationError} that does not contain the key */
-export function checkKey(name: string, key: string): string {
-  return check(name, key, keyRule);
+export function isAllowedScheme({ protocol, hostname }: URL, allowsHttp: HttpRule): boolean {
+  return protocol === "https:" || (protocol === "http:" && allowsHttp(hostname));
 }
 
-export function isAllowedScheme({ protocol, hostname }: URL, allowsHttp: HttpScope): boolean {
-  if (protocol === "https:") return true;
-  if (protocol !== "http:" || allowsHttp === "never") return false;
-  return allowsHttp === "anywhere" || /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+function httpRule({ dangerouslyAllowHttp }: ClientOptions): HttpRule {
+  return (hostname) => dangerouslyAllowHttp || /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
 
 const browserRefusal =
-  "In a browser, everyone can read the API key. Call the service from a server, or pass dangerouslyAllowBrowser: true.";
+  "In a browser, everyone can read the API key. Use it on a server, or pass dangerouslyAllowBrowser: true.";
 
 export function missing(name: VariableOption): ConfigurationError {
   return new ConfigurationError(`${name} is missing. ${waysToPass(name)}`);
@@ -238,7 +234,7 @@ export function missing(name: VariableOption): ConfigurationError {
 function checkAddress(name: "baseUrl" | "campaignBaseUrl", options: ClientOptions): string {
   if (!options[name]) throw missing(name);
   const url = new URL(options[name]);
-  if (!isAllowedScheme(url, options.dangerouslyAllowHttp ? "anywhere" : "loopback"))
+  if (!isAllowedScheme(url, httpRule(options)))
     throw new ConfigurationError(
       `${name}: expected https, because http sends the API key unencrypted. To allow http, pass dangerouslyAllowHttp: true.`,
     );

@@ -54,11 +54,13 @@ export class Redactor {
   /** @returns the spellings of the secrets in lower case, the longest first, because one may be part of another */
   #updateSpellings(): readonly string[] {
     const secrets = this.#allSecrets();
+    const lines = secrets.join("\n");
     // Stryker disable next-line ConditionalExpression: saves time alone
-    if (secrets.join("\n") === this.#spelledFor) return this.#spellings;
-    this.#spelledFor = secrets.join("\n");
-    this.#spellings = [...new Set(secrets.flatMap(spellingsOf))].sort((one, other) => other.length - one.length);
-    this.#pattern = new RegExp(this.#spellings.map((spelling) => spelling.replace(/\W/g, "\\$&")).join("|"), "gi");
+    if (lines !== this.#spelledFor) {
+      this.#spelledFor = lines;
+      this.#spellings = [...new Set(secrets.flatMap(spellingsOf))].sort((one, other) => other.length - one.length);
+      this.#pattern = new RegExp(this.#spellings.map((spelling) => spelling.replace(/\W/g, "\\$&")).join("|"), "gi");
+    }
     return this.#spellings;
   }
 

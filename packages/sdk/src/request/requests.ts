@@ -10,13 +10,7 @@ import { anAbortSignal, anObject, check, checkOptions, overZero, type Rules } fr
 import { headersRule } from "./headers.js";
 import { ThrownByCaller } from "./hooks.js";
 import { startLimits } from "./limits.js";
-import {
-  type AnyInput,
-  describe,
-  type OutgoingRequest,
-  type OutgoingRequestOptions,
-  outgoingRequest,
-} from "./outgoing-request.js";
+import { type AnyInput, describe, type OutgoingRequestOptions, outgoingRequest } from "./outgoing-request.js";
 import { type Answer, formatError, parseJson, requestIdOf } from "./response.js";
 import { type Retry, retry, retryRule } from "./retry.js";
 import { sendOnce, uncertain } from "./send.js";
@@ -56,6 +50,8 @@ export interface ApiPromise<T> extends Promise<T> {
 export interface FlowRequestOptions extends OutgoingRequestOptions {
   onRetry?: (retry: Retry) => void;
 }
+
+type AnyOptions = RequestOptions & Partial<FlowRequestOptions>;
 
 type JsonOf<T> = T extends { content: { "application/json": infer Body } } ? Body : never;
 type Success<Responses> = JsonOf<Responses[keyof Responses & (200 | 201 | 202)]>;
@@ -125,36 +121,35 @@ export class Requests {
   async #run<T>(
     id: OperationId,
     given: AnyInput | (() => AnyInput),
-    options: RequestOptions | FlowRequestOptions,
+    options: AnyOptions,
     read: Read<unknown, T>,
   ): Promise<WithResponse<T>> {
     // Called here, a function that refuses its input rejects the promise.
     const input = typeof given === "function" ? given() : given;
     const operation: Operation = operations[id];
-    if (!isOfFlow(options)) checkOptions(id, options, requestRules);
+    // A `limits` option of the caller is refused as unknown. Those of a flow have an `end()`.
+    const isOfFlow = typeof options.limits?.end === "function";
+    if (!isOfFlow) checkOptions(id, options, requestRules);
     if (operation.fields) checkNames(id, input.body ?? null, Object.keys(operation.fields));
     else if ("body" in input) check(id, input.body, anObject);
-    const limits = isOfFlow(options) ? options.limits : startLimits(options, this.settings.deadlineMs);
+    const limits = options.limits ?? startLimits(options, this.settings.deadlineMs);
     try {
       const request = outgoingRequest(this.settings, id, input, { ...options, limits });
-      const answer = await this.#send(request, options);
+      const answer = await retry(() => sendOnce(this.settings, request), {
+        what: () => describe(request),
+        policy: request.policy,
+        isIdempotent: operation.repeat === "always",
+        limits,
+        log: this.settings.log,
+        onRetry: options.onRetry,
+      });
       const requestId = requestIdOf(answer.response, request.redactor);
       return { data: this.#read(answer, read), response: answer.response, requestId };
     } catch (error) {
-      throw error instanceof ThrownByCaller && !isOfFlow(options) ? error.thrown : error;
+      throw error instanceof ThrownByCaller && !isOfFlow ? error.thrown : error;
     } finally {
-      if (!isOfFlow(options)) limits.end();
+      if (!isOfFlow) limits.end();
     }
-  }
-
-  #send(request: OutgoingRequest, options: RequestOptions | FlowRequestOptions): Promise<Answer> {
-    const { settings } = this;
-    const { operation, limits, policy } = request;
-    const what = () => describe(request);
-    const attempt = () => sendOnce(settings, request);
-    const isIdempotent = operation.repeat === "always";
-    const onRetry = "onRetry" in options ? options.onRetry : undefined;
-    return retry(attempt, { what, policy, isIdempotent, limits, log: settings.log, onRetry });
   }
 
   #read<T>(answer: Answer, read: Read<unknown, T>): T {
@@ -171,11 +166,4 @@ export class Requests {
       throw isLost ? uncertain(request, error) : error;
     }
   }
-}
-
-/**
- * Whether the limits come from a flow, which have an `end()`. A `limits` option of the caller is refused as unknown.
- */
-function isOfFlow(options: RequestOptions | FlowRequestOptions): options is FlowRequestOptions {
-  return typeof (Object(options) as Partial<FlowRequestOptions>).limits?.end === "function";
 }

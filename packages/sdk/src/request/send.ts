@@ -12,7 +12,8 @@ import {
   TimeoutError,
 } from "../errors.js";
 import { fetchOnce } from "../for-servers.js";
-import { checkKey, type Settings } from "../options.js";
+import { keyRule, type Settings } from "../options.js";
+import { check } from "../rules.js";
 import { isBrowser } from "../runtime.js";
 import { connectionError } from "./connection-error.js";
 import { endedBy, runUntil } from "./limits.js";
@@ -155,7 +156,7 @@ async function keyOf(settings: Settings, { target: { apiKey }, redactor }: Outgo
       cause: redactor.cause(failure),
     });
   }
-  const checked = checkKey("apiKey: the result of your function", key);
+  const checked = check("apiKey: the result of your function", key, keyRule);
   redactor.add(checked);
   settings.redactor.addPastKey(checked);
   return checked;

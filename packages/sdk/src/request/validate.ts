@@ -20,7 +20,7 @@ export function validateResponse({ validate, log }: Settings, request: OutgoingR
     issues = [{ path: "", message: text(`the validator failed: ${failure}`) }];
   }
   if (issues.length === 0) return;
-  const named = issues.slice(0, mostNamed).map(({ path, message }) => `${path || "(the whole body)"}: ${message}`);
+  const named = issues.slice(0, mostNamed).map(({ path, message }) => `${path || "body"}: ${message}`);
   const message = `${describe(request)}: the response does not match the contract. ${oneLine(named.join("; "))}`;
   if (validate.mode === "strict")
     throw new ResponseValidationError(message, { issues, body: redactor.json(JSON.stringify(body)), attempts });
