@@ -59,7 +59,7 @@ export function release({ body }: Pick<Response, "body">): void {
 
 /** Reads a body to its end. A body with more bytes than this is cut. */
 export async function readAtMost(
-  response: Pick<Response, "body" | "text">,
+  response: Pick<Response, "text"> & Partial<Pick<Response, "body">>,
   mostBytes: number,
   { isReadAtOnce = false } = {},
 ): Promise<{ text: string; end: "whole" | "cut" | "broken"; failure?: unknown }> {
@@ -90,7 +90,10 @@ function isSuccess({ status }: Response): boolean {
   return status >= 200 && status < 300;
 }
 
-export function isRedirect({ type, redirected, status }: Pick<Response, "type" | "redirected" | "status">): boolean {
+export function isRedirect(
+  response: Pick<Response, "redirected" | "status"> & Partial<Pick<Response, "type">>,
+): boolean {
+  const { type, redirected, status } = response;
   return type === "opaqueredirect" || redirected || (status >= 300 && status < 400);
 }
 

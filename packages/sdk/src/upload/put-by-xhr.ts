@@ -32,14 +32,11 @@ async function send({ url, recording, signal, onSent }: Put): Promise<StoreRespo
 }
 
 function responseOf(xhr: XMLHttpRequest, url: string): StoreResponse["response"] {
-  const lines = xhr.getAllResponseHeaders();
   return {
     status: xhr.status,
-    headers: { get: (name) => new RegExp(`^${name}: *(.*)$`, "im").exec(lines)?.[1] ?? null },
-    body: null,
+    headers: { get: (name) => xhr.getResponseHeader(name) },
     text: async () => xhr.responseText,
-    type: "basic",
     // The browser follows redirects without asking: only the address shows them.
-    redirected: xhr.responseURL !== "" && xhr.responseURL !== new URL(url).href.replace(/#.*$/, ""),
+    redirected: xhr.responseURL !== "" && xhr.responseURL !== new URL(url).href,
   };
 }

@@ -13,7 +13,8 @@ export interface Put {
 }
 
 export interface StoreResponse {
-  response: Pick<Response, "status" | "type" | "redirected" | "body" | "text"> & { headers: Pick<Headers, "get"> };
+  response: Pick<Response, "status" | "redirected" | "text"> &
+    Partial<Pick<Response, "type" | "body">> & { headers: Pick<Headers, "get"> };
   /** False if the response came before all bytes were sent. */
   isComplete: boolean;
 }

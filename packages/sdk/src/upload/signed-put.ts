@@ -97,7 +97,8 @@ function checkStored(
   if (isSuccess && isComplete) return;
   // Stored or not, the store has another recording: a cut one would be analysed, and billed.
   if (isSuccess) throw failed(`${status} before the whole recording was sent`, { isRetryable: true });
-  const storeCode = /<Code>([^<]{1,100})<\/Code>/.exec(text)?.[1] ?? /"code"\s*:\s*"([^"]{1,100})"/i.exec(text)?.[1];
+  // In the XML of S3, or in JSON.
+  const storeCode = /(?:<Code>|"code"\s*:\s*")([^<"]{1,100})[<"]/i.exec(text)?.[1];
   // The address may have expired: the next attempt has another one, which cannot have.
   const mayHaveExpired = status === 403 || /expired/i.test(storeCode ?? "");
   const advice = mayHaveExpired ? ". The upload URL may have expired" : "";

@@ -2,7 +2,7 @@
 import { ConfigurationError, RecordingError } from "../errors.js";
 import { ofFile } from "../for-servers.js";
 import { isOfClass, kindOf } from "../known-names.js";
-import { check, rule } from "../rules.js";
+import { check, someText } from "../rules.js";
 import { mediaTypeOf } from "./media-type.js";
 import {
   blobOf,
@@ -44,7 +44,7 @@ export type RecordingSource =
 export async function openRecording(source: RecordingSource, options: RecordingOptions): Promise<Recording> {
   const { name, type, blob, ...opened } = await openByKind(source);
   if (opened.sizeBytes === 0) throw new RecordingError(`${name || "file"} is empty.`);
-  const asked = options.filename && nameIn(check("filename", options.filename, aName));
+  const asked = options.filename && nameIn(check("filename", options.filename, someText));
   const filename = asked || nameIn(name ?? "") || "recording";
   const contentType = mediaTypeOf(filename, options.contentType, type);
   const read = (signal: AbortSignal) => ofAnnouncedSize(opened, signal);
@@ -57,8 +57,6 @@ function nameIn(path: string): string | undefined {
   return path.split(/[/\\]/).at(-1)?.trim().normalize();
 }
 
-const aName = rule("a name that is not blank", (name) => typeof name === "string" && name.trim() !== "");
-
 /** Never another size than was announced: a recording that is cut would be analysed, and billed. */
 async function* ofAnnouncedSize({ sizeBytes, read }: OpenedSource, signal: AbortSignal): ReturnType<Recording["read"]> {
   let readBytes = 0;
@@ -69,7 +67,9 @@ async function* ofAnnouncedSize({ sizeBytes, read }: OpenedSource, signal: Abort
     yield bytes;
   }
   if (readBytes === sizeBytes) return;
-  throw new RecordingError(`file: expected ${sizeBytes} bytes (sizeBytes), read ${readBytes}. Pass the exact size.`);
+  throw new RecordingError(
+    `file.sizeBytes: expected the recording's exact size in bytes, got ${sizeBytes}, read ${readBytes}.`,
+  );
 }
 
 async function openByKind(source: RecordingSource): Promise<OpenedSource> {

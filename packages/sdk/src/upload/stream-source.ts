@@ -54,7 +54,6 @@ async function* piecesOf(open: () => Promise<RecordingStream>, signal: AbortSign
       yield value;
     }
   } finally {
-    signal.removeEventListener("abort", close);
     close();
   }
 }

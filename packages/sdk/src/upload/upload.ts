@@ -4,7 +4,6 @@
  */
 import type { FlowRun } from "../flow/run.js";
 import { runWithin } from "../request/limits.js";
-import type { RequestOptions } from "../request/requests.js";
 import { resolveRetry, retry } from "../request/retry.js";
 import { createUploadUrl } from "./grant.js";
 import { progressReporter } from "./progress.js";
@@ -31,20 +30,19 @@ export function openWithinLimits(run: FlowRun, source: RecordingSource, options:
 
 /** @throws {UploadError} when the store refuses the recording; {@link RecordingError} when it cannot be read */
 export async function uploadRecording(run: FlowRun, recording: Recording): Promise<UploadedRecording> {
-  const { requests, limits, options } = run;
+  const { requests, options } = run;
   const { filename, contentType, sizeBytes, isRepeatable } = recording;
   const details = { filename, contentType, sizeBytes };
   const report = progressReporter(options.onProgress, sizeBytes);
-  const askForGrant = (changes?: Pick<RequestOptions, "retry">) => {
+  const askForGrant = (retry = options.retry) => {
     run.emit({ type: "granting", ...details });
-    const request = () =>
-      createUploadUrl(requests, { filename, contentType }, { ...run.forStage("grant"), ...changes });
+    const request = () => createUploadUrl(requests, { filename, contentType }, { ...run.forStage("grant"), retry });
     return run.atStage("grant", request);
   };
   // The first grant has its own attempts; a later one belongs to the attempt of the PUT that needs it.
   let grant = await askForGrant();
   const attemptOnce = async (attempt: number) => {
-    if (attempt > 1) grant = await askForGrant({ retry: false });
+    if (attempt > 1) grant = await askForGrant(false);
     run.emit({ type: "uploading", ...details });
     await putOnce(run, recording, { url: grant.presignedUrl, attempt, report });
     return grant;
@@ -52,12 +50,11 @@ export async function uploadRecording(run: FlowRun, recording: Recording): Promi
   const policy = resolveRetry(options.retry, requests.settings.retry);
   const { key, publicUrl } = await run.atStage("upload", () =>
     retry(attemptOnce, {
+      ...run.forStage("upload"),
       what: () => `The upload of "${filename}"`,
       policy: isRepeatable ? policy : { ...policy, maxAttempts: 1 },
       isIdempotent: true,
-      limits,
       log: requests.settings.log,
-      onRetry: run.forStage("upload").onRetry,
     }),
   );
   report(sizeBytes);

@@ -17,7 +17,7 @@ function openStream({ isSilent = false } = {}) {
 }
 
 test.for<[string, UploadOptions, object, string]>([
-  ["an empty filename", { filename: " " }, {}, "filename"],
+  ["a filename that is no text", { filename: 7 as never }, {}, "filename"],
   ["an invalid contentType", { contentType: "wav" }, {}, "contentType"],
   ["a name that shows no type", { filename: "call" }, {}, "contentType"],
   ["a bad limit", { filename: "call.wav", timeoutMs: -1 }, {}, "timeoutMs"],

@@ -76,6 +76,7 @@ test.each<[string, RecordingSource, object, string]>([
   ["a name in another Unicode form", file("u\u0308ber.wav", ""), {}, "\u00fcber.wav"],
   ["a name of the caller's before the source's", file("other.wav", ""), { filename: "call.wav" }, "call.wav"],
   ["a File whose name is blank", file(" ", "audio/wav"), {}, "recording"],
+  ["a blank name that is passed", file("call.wav", ""), { filename: " " }, "call.wav"],
   ["what has no name", bytes, { contentType: "audio/wav" }, "recording"],
   ["a path that ends with a slash", bytes, { filename: "calls/", contentType: "audio/wav" }, "recording"],
 ])("%s gives a name that is the last part of a path", async (_what, source, options, filename) => {

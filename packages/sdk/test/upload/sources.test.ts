@@ -130,8 +130,8 @@ test.for(refused)("%s is refused before anything is sent", async ([, makeSource,
 });
 
 test.for<[string, number, string]>([
-  ["shorter", 1, `expected ${sizeBytes + 1} bytes (sizeBytes), read ${sizeBytes}`],
-  ["longer", -1, `expected ${sizeBytes - 1} bytes (sizeBytes), read ${sizeBytes}`],
+  ["shorter", 1, `got ${sizeBytes + 1}, read ${sizeBytes}`],
+  ["longer", -1, `got ${sizeBytes - 1}, read ${sizeBytes}`],
 ])("a stream that is %s than its sizeBytes is never stored", async ([, difference, words], { service }) => {
   const source = { open: () => streamOf(bytes, 1_000), sizeBytes: sizeBytes + difference };
   await expect(service.client().calls.upload(source, { filename: "a.wav" })).rejects.toThrow(words);
