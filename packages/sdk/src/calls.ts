@@ -75,16 +75,13 @@ export class Calls {
   }
 
   /** Runs a flow, and releases the recording that it takes over. */
-  async #run<T>(
+  #run<T>(
     name: string,
     { source, ...given }: Pick<FlowStart, "options" | "rules"> & { source?: unknown },
     work: (run: FlowRun) => Promise<T>,
   ): Promise<T> {
-    try {
-      return await runFlow({ requests: this.#requests, name, ...given }, work);
-    } finally {
-      await releaseSource(source);
-    }
+    const flow = runFlow({ requests: this.#requests, name, ...given }, work);
+    return flow.finally(() => releaseSource(source));
   }
 
   /** Requests a signed URL for one upload. */
@@ -141,7 +138,7 @@ export class Calls {
   submitFile = async <Udfs = AnyUdfs>(input: AnalyzeFileInput<Udfs>, options?: FlowOptions): Promise<SubmittedCall> =>
     this.#run("submitFile", { options, source: input?.file }, async (run) => {
       const { recording, ...known } = await findOrCreate(run, input);
-      return { ...(await withStatus(run, known)), ...(recording && { recording }) };
+      return { ...(await withStatus(run, known)), recording };
     });
 
   /** Creates the call of a hosted recording, without waiting for the analysis. */
@@ -216,14 +213,14 @@ async function findCall(
   { requests, limits, options: { journal, key } }: FlowRun,
   recording: Recording,
   call: FileFields,
-): Promise<Partial<Identity> & { known?: KnownCall }> {
+): Promise<Partial<Identity> & { known?: KnownCall | undefined }> {
   if (!journal) return {};
   const { baseUrl, settings } = requests;
   const read = (signal: AbortSignal) => identify(recording, call, { key, signal });
   const identity = await runWithin(limits, "Hashing the recording", read);
   const input = { baseUrl, call, recording: identity.recording };
   const { callId } = await findInput(journal, identity.key, { input, limits, redactor: settings.redactor });
-  return { ...identity, ...(callId !== undefined && { known: { callId } }) };
+  return { ...identity, known: callId === undefined ? undefined : { callId } };
 }
 
 /** A call from a journal, which keeps only the id. */
@@ -231,7 +228,7 @@ async function withStatus(run: FlowRun, { callId, created }: KnownCall): Promise
   const status = created?.status;
   if (status !== undefined) return { callId, status };
   const read = () => getAnalysis(run.requests, callId, run.forStage("poll"));
-  return { callId, status: (await run.atStage("poll", read, () => pollToken(run.requests.baseUrl, callId))).status };
+  return { callId, status: (await run.atStage("poll", read, pollToken(run.requests.baseUrl, callId))).status };
 }
 
 function waitFor<Udfs>(run: FlowRun, { callId, created }: KnownCall): Promise<CompletedCall<Udfs>> {
@@ -243,11 +240,11 @@ function waitFor<Udfs>(run: FlowRun, { callId, created }: KnownCall): Promise<Co
 /** Yields the first snapshot of each status, and the one with the analysis, which may come later than its status. */
 async function* changesOf(flow: FlowStart, callId: string): AsyncGenerator<AnalysisSnapshot, void, void> {
   const run = startFlow(flow);
-  let last: AnalysisSnapshot | undefined;
+  let status: string | undefined;
   try {
     for await (const snapshot of snapshotsOf(run, callId)) {
-      if (snapshot.status !== last?.status || isCompleted(snapshot)) yield snapshot;
-      last = snapshot;
+      if (snapshot.status !== status || isCompleted(snapshot)) yield snapshot;
+      ({ status } = snapshot);
     }
   } finally {
     run.limits.end();

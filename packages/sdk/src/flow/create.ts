@@ -7,8 +7,8 @@ import { uncertainMessage } from "../request/send.js";
 import { isId } from "../rules.js";
 import { recordOf } from "./creation-record.js";
 import { keyOfCall } from "./identity.js";
-import { type ClaimedRecording, skipped } from "./journal.js";
-import type { FlowRun } from "./run.js";
+import type { ClaimedRecording } from "./journal.js";
+import { type FlowRun, stagedError } from "./run.js";
 import { createToken, pollToken } from "./token.js";
 
 /** A call that exists. */
@@ -36,7 +36,7 @@ export async function createOnce(
   run: FlowRun,
   { call, key: derivedKey, recording, uncertain }: Creation,
 ): Promise<KnownCall> {
-  const { requests, limits, options } = run;
+  const { requests, options } = run;
   const { baseUrl, settings } = requests;
   const key = options.journal && (derivedKey ?? options.key ?? (await keyOfCall(call)));
   const record = recordOf(run, { call, key, recording });
@@ -57,7 +57,6 @@ export async function createOnce(
         `${message} Then settle it in the journal, or pass { recreate: true } to create it.`,
       );
     }
-    if (claim.status === "skipped") throw skipped();
     // Nothing was created before: the journal says so, or the caller by `recreate`.
     isUncertain = false;
     run.emit({ type: "creating" });
@@ -81,16 +80,16 @@ export async function createOnce(
       throw error;
     }
   };
-  const create = async () => {
-    const { onRetry } = run.forStage("create");
+  try {
     const what = () => "POST /calls";
-    const known = await retry(attempt, { what, policy, isIdempotent: false, limits, log: settings.log, onRetry });
+    const options = { ...run.forStage("create"), what, policy, isIdempotent: false, log: settings.log };
+    const known = await retry(attempt, options);
     emitCreated(run, known);
     return known;
-  };
-  const resume = (error: unknown) =>
-    createToken({ baseUrl, key, call: sentCall, uncertain: isUncertain || mayHaveCreated(error) });
-  return run.atStage("create", create, resume);
+  } catch (error) {
+    const uncertain = isUncertain || mayHaveCreated(error);
+    throw stagedError(error, "create", createToken({ baseUrl, key, call: sentCall, uncertain }));
+  }
 }
 
 /** The status is missing if the journal already had the call. */

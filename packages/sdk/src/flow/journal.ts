@@ -124,20 +124,22 @@ export async function findInput(
   const options = { ...input, recreate: false, call: { ...input.call, audio_url: audio_url ?? "" } };
   const claim = checkClaim(await askJournal((signal) => journal.claim(key, { ...options, signal }), within));
   if (claim.status === "created") return { callId: claim.callId };
-  if (claim.status === "skipped") throw skipped();
   if (claim.status === "claimed") await askJournal(() => journal.released(key), within);
   return { audio_url };
 }
 
-/** @throws {JournalError} if the journal's answer is invalid */
-export function checkClaim(claim: JournalClaim): JournalClaim {
-  const isKnown = ["claimed", "created", "unknown", "skipped"].includes(claim?.status);
-  if (isKnown && (claim.status !== "created" || isId(claim.callId))) return claim;
+/** @throws {JournalError} if the journal's answer is invalid, or marks the call as skipped */
+export function checkClaim(claim: JournalClaim): Exclude<JournalClaim, { status: "skipped" }> {
+  switch (claim?.status) {
+    case "skipped": {
+      const message = "The journal marks this call as skipped. Settle it with { recreate: true } to create it.";
+      throw new JournalError(message, { code: "skipped" });
+    }
+    case "claimed":
+    case "unknown":
+      return claim;
+    case "created":
+      if (isId(claim.callId)) return claim;
+  }
   throw new JournalError("journal.claim: expected the status claimed, created (with a callId), unknown or skipped.");
-}
-
-/** The error for a call that was marked as skipped. */
-export function skipped(): JournalError {
-  const message = "The journal marks this call as skipped. To create it, settle it with { recreate: true }.";
-  return new JournalError(message, { code: "skipped" });
 }

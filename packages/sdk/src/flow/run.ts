@@ -104,15 +104,11 @@ export function checkFlowOptions({ name, options = {}, rules = flowRules }: Flow
 }
 
 /** Runs a step. An error that stops the step gets its stage, and a token to continue from. */
-async function atStage<T>(
-  stage: FlowStage,
-  work: () => Promise<T>,
-  resume?: (error: unknown) => ResumeToken | undefined,
-): Promise<T> {
+async function atStage<T>(stage: FlowStage, work: () => Promise<T>, resume?: ResumeToken): Promise<T> {
   try {
     return await work();
   } catch (failure) {
-    throw stagedError(failure, stage, resume?.(failure));
+    throw stagedError(failure, stage, resume);
   }
 }
 

@@ -21,7 +21,7 @@ export function pollToken(baseUrl: string, callId: string): PollToken {
  *
  * @throws {ConfigurationError} if the version, shape or service is wrong, or if continuing could create a second call
  */
-export function checkToken(given: unknown, baseUrl: string, { journal, key, recreate }: FlowOptions): ResumeToken {
+export function checkToken(given: unknown, baseUrl: string, { journal, recreate }: FlowOptions): ResumeToken {
   check("resume: the token", given, aToken);
   checkNames("resume: the token", given, ["version", "stage", "baseUrl", "uncertain", "call", "key", "callId"]);
   // The rule has checked its shape, and the fields of its call are checked below.
@@ -29,18 +29,16 @@ export function checkToken(given: unknown, baseUrl: string, { journal, key, recr
   if (token.baseUrl !== baseUrl)
     throw refused(`the token belongs to ${token.baseUrl}. If the service has moved, pass { ...token, baseUrl }`);
   if (token.stage === "poll") return pollToken(baseUrl, token.callId);
-  const { uncertain, key: ownKey } = token;
+  const { uncertain, key } = token;
   const call = callFieldsOf(Object(token.call));
-  if (key !== undefined && ownKey !== undefined && key !== ownKey)
-    throw refused(`the token already has the key ${JSON.stringify(ownKey)}. Do not pass another`);
   if (recreate !== true) {
-    if (ownKey !== undefined && journal === undefined)
+    if (key !== undefined && journal === undefined)
       throw refused("pass the journal of the first flow, or { recreate: true } to create the call without it");
     // With a key, the flow's journal decides. Without one no journal knows of the creation, and any would grant it.
-    if (ownKey === undefined && uncertain)
+    if (key === undefined && uncertain)
       throw refused("the call may already exist. If you have made sure that it does not, pass { recreate: true }");
   }
-  return createToken({ baseUrl, uncertain, call, key: ownKey });
+  return createToken({ baseUrl, uncertain, call, key });
 }
 
 const aToken = rule("the `resume` of an error or an event, not its JSON text", (given) => {

@@ -69,8 +69,8 @@ export async function* snapshotsOf(
       const leftMs = poll.timeoutMs - waitedMs();
       const attempts = number - 1;
       // After a 429 nothing may be sent before its time, and so no last poll.
-      const heldBackMs = RateLimitError.is(failure) ? (askedPauseMs(failure) ?? 0) : 0;
-      if (leftMs <= 0 || heldBackMs > leftMs)
+      const isHeldBack = RateLimitError.is(failure) && Number(failure.retryAfterMs) > leftMs;
+      if (leftMs <= 0 || isHeldBack)
         throw new PollTimeoutError(
           `Call ${callId} had no complete analysis within poll.timeoutMs = ${poll.timeoutMs} ms. Last status: ${status ?? "unknown"}. Wait again with waitForAnalysis.`,
           { callId, lastStatus: status, waitedMs: Math.round(waitedMs()), cause: failure, attempts },
