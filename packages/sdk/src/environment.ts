@@ -1,4 +1,4 @@
-/** What a server adds to the options: environment variables and the `User-Agent` header. `no-environment.ts` is for pages. */
+/** What only servers need of the options: environment variables, and some headers. `no-environment.ts` is for pages. */
 import { type LogOptions, logLevelRule } from "./request/log.js";
 import { check } from "./rules.js";
 import { environmentVariable, isBrowser, runtimeName } from "./runtime.js";
@@ -42,4 +42,9 @@ export function logOptions({ logger, logLevel }: LogOptions): LogOptions {
 export function userAgentHeader(userAgent: string | undefined): Record<string, string> | undefined {
   if (isBrowser()) return undefined;
   return { "user-agent": [userAgent, `call-analysis-sdk/${version}`, runtimeName()].filter(Boolean).join(" ") };
+}
+
+/** Whether `fetch` sets a header itself, or refuses it. Browsers leave these headers out. */
+export function isSetByFetch(name: string): boolean {
+  return /^(connection|content-length|expect|host|keep-alive|transfer-encoding|upgrade)$/.test(name);
 }

@@ -1,4 +1,4 @@
-/** Replacements for browsers, which have no environment variables and send their own `User-Agent`. */
+/** Replacements for browsers, which have no environment variables and set some headers themselves. */
 import type { LogOptions } from "./request/log.js";
 
 export function withEnvironment<Options>(given: Options): Options {
@@ -14,3 +14,7 @@ export function logOptions(given: LogOptions): LogOptions {
 }
 
 export function userAgentHeader(): undefined {}
+
+export function isSetByFetch(): boolean {
+  return false;
+}

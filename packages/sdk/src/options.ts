@@ -221,7 +221,7 @@ export function isAllowedScheme({ protocol, hostname }: URL, allowsHttp: HttpRul
 }
 
 function httpRule({ dangerouslyAllowHttp }: ClientOptions): HttpRule {
-  return (hostname) => dangerouslyAllowHttp || /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+  return (hostname) => dangerouslyAllowHttp || /^((.+\.)?localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 }
 
 const browserRefusal =

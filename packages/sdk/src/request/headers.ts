@@ -1,11 +1,10 @@
 /** Checks the caller's headers. */
+import { isSetByFetch } from "../environment.js";
 import { ConfigurationError } from "../errors.js";
 import { kindOf } from "../known-names.js";
 import { check, type Rule, rule, withoutUndefined } from "../rules.js";
 
-/** A header that HTTP allows, except those that `fetch` sets or refuses. */
-const validHeader =
-  /^(?!(connection|content-length|expect|host|keep-alive|transfer-encoding|upgrade):)[\w!#$%&'*+.^`|~-]+:[\t\x20-\x7e\x80-\xff]*$/;
+const validHeader = /^[\w!#$%&'*+.^`|~-]+:[\t\x20-\x7e\x80-\xff]*$/;
 
 const aPlainObject = rule(
   "a plain object",
@@ -24,7 +23,7 @@ export function checkHeaders(headers: Readonly<Record<string, string>> | undefin
   for (const [name, value] of Object.entries(withoutUndefined(headers ?? {}))) {
     const key = name.toLowerCase();
     if (key === "authorization") throw new ConfigurationError("headers: use apiKey instead of authorization.");
-    if (typeof value !== "string" || !validHeader.test(`${key}:${value}`))
+    if (isSetByFetch(key) || typeof value !== "string" || !validHeader.test(`${key}:${value}`))
       throw new ConfigurationError(`headers: ${JSON.stringify(name)} has an invalid name or value.`);
     checked[key] = value;
   }

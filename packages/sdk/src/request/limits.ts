@@ -58,7 +58,7 @@ export function endedBy(
 ): AbortError | TimeoutError {
   const options = { requestSent: false, ...details };
   if (signal?.aborted && signal.reason !== deadlinePassed)
-    return new AbortError(`${what} was aborted by the signal.`, { ...options, cause: signal.reason });
+    return new AbortError(`${what} was aborted.`, { ...options, cause: signal.reason });
   const message = `${what} did not finish within deadlineMs = ${deadlineMs} ms.`;
   return new TimeoutError(message, { kind: "deadline", ...options });
 }
@@ -143,7 +143,6 @@ export async function runSafely(
   { limits, timeoutMs, onFailure }: { limits: Limits; timeoutMs: number; onFailure: (failure: unknown) => void },
 ): Promise<void> {
   const running = (async () => work())().then(() => {}, onFailure);
-  if (limits.signal?.aborted) return;
   const stopped = () => new Error("It timed out.");
   // Work that the limits have left goes on, and reports its own failure.
   const report = (failure: unknown) => limits.signal?.aborted || onFailure(failure);

@@ -41,6 +41,5 @@ export function ignoreFailure(call: () => unknown): void {
 
 /** Removes the characters that could forge log lines or control a terminal. */
 export function oneLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ");
+  return text.replace(/[\p{Control}\p{Zl}\p{Zp}]+/gu, " ");
 }

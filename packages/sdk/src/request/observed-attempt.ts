@@ -23,23 +23,21 @@ export function observe({ hooks, log }: Settings, request: OutgoingRequest) {
   async function begin(signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
     // Without hooks, no `Headers` are made.
     if (hooks.length === 0) return headers;
-    const { method } = operation;
-    const seen = {
+    attempt = {
       operation: id,
-      method,
+      method: operation.method,
       url: redactor.text(url),
       headers: new Headers(headers),
       attempt: request.attempts,
     };
-    attempt = seen;
     try {
       for (const hook of hooks) {
         // Code of the caller's, such as the key function, may go on after the end.
         signal.throwIfAborted();
         begun.push(hook);
-        await hook.onRequest?.(seen);
+        await hook.onRequest?.(attempt);
       }
-      const changed = checkHeaders(Object.fromEntries(seen.headers));
+      const changed = checkHeaders(Object.fromEntries(attempt.headers));
       redactor.addHeaders(changed);
       return changed;
     } catch (error) {

@@ -30,7 +30,7 @@ export function outgoingRequest(
   options: OutgoingRequestOptions,
 ) {
   const operation: Operation = operations[id];
-  const target = operation.target === "campaign" ? settings.campaign : settings.external;
+  const target = settings[operation.target ?? "external"];
   if (!target) throw missing("campaignBaseUrl");
   const ownHeaders = checkHeaders(options.headers);
   const hasOwnSecrets = options.headers || typeof target.apiKey === "function" || settings.hooks.length > 0;

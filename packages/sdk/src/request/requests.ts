@@ -6,7 +6,7 @@ import type { OperationId } from "../contract/validator.js";
 import { ResponseValidationError } from "../errors.js";
 import { checkNames } from "../known-names.js";
 import type { ClientOptions, Settings } from "../options.js";
-import { anAbortSignal, anObject, check, checkOptions, overZero, type Rules } from "../rules.js";
+import { anAbortSignal, checkOptions, overZero, type Rules } from "../rules.js";
 import { headersRule } from "./headers.js";
 import { ThrownByCaller } from "./hooks.js";
 import { startLimits } from "./limits.js";
@@ -130,8 +130,8 @@ export class Requests {
     // A `limits` option of the caller is refused as unknown. Those of a flow have an `end()`.
     const isOfFlow = typeof options.limits?.end === "function";
     if (!isOfFlow) checkOptions(id, options, requestRules);
-    if (operation.fields) checkNames(id, input.body ?? null, Object.keys(operation.fields));
-    else if ("body" in input) check(id, input.body, anObject);
+    // A prospect may have any fields.
+    if ("body" in input) checkNames(id, input.body ?? null, Object.keys(operation.fields ?? Object(input.body)));
     const limits = options.limits ?? startLimits(options, this.settings.deadlineMs);
     try {
       const request = outgoingRequest(this.settings, id, input, { ...options, limits });

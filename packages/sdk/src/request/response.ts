@@ -114,7 +114,7 @@ const statuses: Record<number, [type: typeof ApiError, advice: string]> = {
   401: [AuthenticationError, "Check apiKey."],
   403: [PermissionDeniedError, "Check the permissions of apiKey."],
   404: [NotFoundError, "Check the id, the key and the version in baseUrl."],
-  409: [ConflictError, "Resolve the conflict first."],
+  409: [ConflictError, "Correct the input."],
   422: [UnprocessableEntityError, "Correct the input."],
   429: [RateLimitError, "Send fewer requests."],
 };
@@ -166,7 +166,7 @@ export function parseJson(text: string, invalid: (found: string) => Error): unkn
   const json = parsed(() => JSON.parse(text));
   if (json !== undefined) return json;
   if (text.trim() === "") throw invalid("an empty body");
-  throw invalid(text.trimStart().startsWith("<") ? "HTML or XML" : "malformed JSON");
+  throw invalid(text.trimStart().startsWith("<") ? "HTML" : "malformed JSON");
 }
 
 /** Parses JSON. Undefined for any other text. */

@@ -1,5 +1,5 @@
 /** Decides which failed attempts are retried, and after which pause. */
-import { ApiError, CallAnalysisError, ConnectionError, KeyProviderError, TimeoutError } from "../errors.js";
+import { ApiError, CallAnalysisError, KeyProviderError, type TimeoutError } from "../errors.js";
 import { fromZeroToOne, type Rule, rule, usualRules, withOptions, withoutUndefined } from "../rules.js";
 import { delay, type Limits } from "./limits.js";
 import type { Log } from "./log.js";
@@ -111,11 +111,10 @@ export async function retry<T>(attempt: (run: number) => Promise<T>, options: Re
 
 /** Whether to retry. A create request is resent only after a failure that proves that nothing was created. */
 function mayBeRepeated(error: CallAnalysisError, isIdempotent: boolean, { unprocessedStatuses }: RetryPolicy): boolean {
-  if (KeyProviderError.is(error)) return true;
-  if (TimeoutError.is(error) && error.kind === "deadline") return false;
-  if (ApiError.is(error) && unprocessedStatuses.includes(error.status)) return true;
-  if (ConnectionError.is(error) || TimeoutError.is(error)) return isIdempotent || !error.requestSent;
-  return isIdempotent && error.isRetryable;
+  const { kind, requestSent } = error as Partial<TimeoutError>;
+  if (kind === "deadline") return false;
+  if (KeyProviderError.is(error) || (ApiError.is(error) && unprocessedStatuses.includes(error.status))) return true;
+  return error.isRetryable && (isIdempotent || requestSent === false);
 }
 
 /** The next pause, in milliseconds. `Infinity` if the service asks for a longer one than the policy allows. */

@@ -141,7 +141,7 @@ export function uncertain(request: OutgoingRequest, cause: unknown): SubmissionU
  * @param who the subject, such as `POST https://host/v1/calls (timeout)`
  */
 export function uncertainMessage(who: string, audio_url: unknown, redactor: Redactor): string {
-  const address = audio_url === undefined ? "the recording of an earlier run" : redactor.text(String(audio_url));
+  const address = audio_url === undefined ? "this recording" : redactor.text(String(audio_url));
   return `${who}: the call may or may not exist. Before you create it again, look for a call with ${address}.`;
 }
 
@@ -152,11 +152,11 @@ async function keyOf(settings: Settings, { target: { apiKey }, redactor }: Outgo
   try {
     key = await apiKey();
   } catch (failure) {
-    throw new KeyProviderError("apiKey: your function failed. See `cause`.", {
+    throw new KeyProviderError("apiKey() failed. See `cause`.", {
       cause: redactor.cause(failure),
     });
   }
-  const checked = check("apiKey: the result of your function", key, keyRule);
+  const checked = check("apiKey()", key, keyRule);
   redactor.add(checked);
   settings.redactor.addPastKey(checked);
   return checked;

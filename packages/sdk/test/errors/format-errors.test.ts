@@ -7,7 +7,7 @@ import { startScriptedService } from "../support/scripted-service.ts";
 import { clientOf, clientWith } from "../support/test-client.ts";
 
 test.each([
-  ["HTML", html(200), "HTML or XML", "<!doctype html>"],
+  ["HTML", html(200), "HTML", "<!doctype html>"],
   ["an empty body", empty(200), "an empty body", ""],
   ["white space", text(200, " \n "), "an empty body", " \n "],
   ["a 204", empty(204), "an empty body", ""],

@@ -77,7 +77,7 @@ test("an abort ends a flow at once, says in what, and leaves neither timer nor l
     await vi.advanceTimersByTimeAsync(1_000);
     controller.abort();
     const error = await flow;
-    expect(error).toMatchObject({ name: "AbortError", stage, message: `${inMessage} was aborted by the signal.` });
+    expect(error).toMatchObject({ name: "AbortError", stage, message: `${inMessage} was aborted.` });
     // A creation that was refused before the pause is certain.
     if (stage === "create") expect(error).toMatchObject({ resume: { uncertain: answer === deafFetch } });
     expect([vi.getTimerCount(), getEventListeners(signal, "abort").length]).toEqual([0, 0]);

@@ -239,7 +239,7 @@ test("neither a resumed flow nor one that has uploaded takes its address for the
   const token = { version: 1, stage: "create", baseUrl, call, uncertain: true, key: "k" } as const;
   for (const flow of [calls.resume(token, { journal }), calls.submitFile(input, { journal })]) {
     const { message } = await rejectionOf<Error>(flow, SubmissionUncertainError);
-    expect(message).toContain("the recording of an earlier run");
+    expect(message).toContain("this recording");
   }
 });
 
