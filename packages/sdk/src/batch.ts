@@ -30,11 +30,10 @@ export function analyzeFiles<Input extends BatchInput<object | null>>(
   options: BatchOptions = {},
 ): AsyncGenerator<BatchOutcome<Input>, void, void> {
   checkOptions("analyzeFiles()", options, batchRules);
-  if (typeof Object(sdk).calls?.upload !== "function")
-    throw new ConfigurationError(`analyzeFiles: expected a client as the first argument, got ${kindOf(sdk)}.`);
-  if (typeof inputs === "string" || !(Symbol.asyncIterator in Object(inputs) || Symbol.iterator in Object(inputs)))
+  const isIterable = Symbol.asyncIterator in Object(inputs) || Symbol.iterator in Object(inputs);
+  if (typeof Object(sdk).calls?.upload !== "function" || typeof inputs === "string" || !isIterable)
     throw new ConfigurationError(
-      `inputs: expected an Iterable or AsyncIterable, such as an array, got ${kindOf(inputs)}.`,
+      `analyzeFiles: expected a client, and an Iterable or AsyncIterable of inputs, got ${kindOf(sdk)} and ${kindOf(inputs)}.`,
     );
   // An outcome has the very input that went in, and `Udfs` is the caller's type: the fields are not checked.
   return new Batch(sdk, inputs, options).run() as AsyncGenerator<BatchOutcome<Input>, void, void>;

@@ -19,7 +19,7 @@ const shareAtFirstPoll = 0.75;
 /** The same for a call that is completed at a later poll. */
 const shareAtLaterPoll = 0.95;
 
-/** The shortest pause, in milliseconds. It is shorter only if the calls take even less. */
+/** The shortest pause between two polls, in milliseconds. */
 const shortestMs = 100;
 
 /** The latest first poll, in milliseconds. A service that was slow a while ago does not delay it further. */
@@ -41,7 +41,7 @@ export class AdaptivePolling {
     const sortedMs = [...this.#recentMs].sort((one, other) => one - other);
     const soonMs = Math.min(sortedMs[Math.floor(sortedMs.length * completedEarly)] ?? 0, latestFirstPollMs);
     const firstPollMs = Math.max(soonMs, ageMs);
-    const intervalMs = Math.max(firstPollMs * step, Math.min(shortestMs, firstPollMs));
+    const intervalMs = Math.max(firstPollMs * step, shortestMs);
     return { initialDelayMs: firstPollMs - ageMs, intervalMs, factor: 1 + step };
   }
 }

@@ -75,17 +75,10 @@ export class Gate {
     this.#setup = setup;
   }
 
-  async upload<T>(limits: Limits, upload: () => Promise<T>): Promise<T> {
-    await this.#turn("The upload", limits, () => true);
-    const result = await upload();
-    this.#lastSuccessMs = performance.now();
-    return result;
-  }
-
   /** Sends a create request, and again for ten minutes if it is refused. */
   create({ limits, categoryId, create, onRetry }: Creation): Promise<Call> {
     const createInTurn = async () => {
-      await this.#turn("The create request", limits, () => this.#countCreation());
+      await this.turn("The create request", limits, () => this.#countCreation());
       try {
         const call = await create();
         if (call.createdAtMs !== undefined) this.#succeeded();
@@ -135,13 +128,13 @@ export class Gate {
     }
   }
 
-  /** Stops the batch after a failure, if nothing has succeeded for ten minutes. */
+  /** Stops the batch after a failure, if no create request has succeeded for ten minutes. */
   giveUp(error: unknown): void {
     if (this.#lastSuccessMs + patienceMs <= performance.now() && isOutage(error)) this.#stop(error);
   }
 
   /** Waits until an upload or a create request may start. */
-  #turn(what: string, limits: Limits, mayStart: () => boolean): Promise<void> {
+  turn(what: string, limits: Limits, mayStart = () => true): Promise<void> {
     const wait = (signal: AbortSignal) =>
       new Promise<void>((start, refuse) => {
         const tryToStart = () => {

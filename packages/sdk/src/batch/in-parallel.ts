@@ -1,8 +1,5 @@
 /** Processes several items at once, and yields each result as soon as it is ready. */
-import { onAbort, runSafely, unlimited } from "../request/limits.js";
-
-/** How long a source may take to end, in milliseconds. */
-const closingMs = 1_000;
+import { onAbort } from "../request/limits.js";
 
 interface ParallelOptions<In, Out> {
   /**
@@ -15,58 +12,58 @@ interface ParallelOptions<In, Out> {
   work: (item: In) => Promise<Out | undefined>;
 }
 
-/** @throws the source's error, after all results */
+/**
+ * Leaves its source open, because that may be waiting for its next item.
+ *
+ * @throws the source's error, after all results
+ */
 export async function* inParallel<In, Out>(
   source: AsyncGenerator<In, void, void>,
   { limit, until, work }: ParallelOptions<In, Out>,
 ): AsyncGenerator<Out, void, void> {
   const results: Out[] = [];
-  const running = new Set<Promise<void>>();
+  let running = 0;
   let isReading = false;
   let isOver = false;
   let failure: { error: unknown } | undefined;
   let wake = () => {};
-  const isClosed = () => isOver || until?.aborted === true;
-  const readAll = async () => {
-    if (isReading) return;
-    isReading = true;
-    while (!isClosed() && running.size + results.length < limit) {
-      const next = await source.next().catch((error: unknown) => {
-        failure = { error };
-      });
-      if (next && !next.done) start(next.value);
-      else isOver = true;
-      wake();
-    }
-    isReading = false;
-  };
-  const start = (item: In) => {
-    const job: Promise<void> = work(item).then((result) => {
-      if (result !== undefined) results.push(result);
-      running.delete(job);
-      wake();
-      void readAll();
+  const change = () =>
+    new Promise<void>((resolve) => {
+      wake = resolve;
     });
-    running.add(job);
+  const isClosed = () => isOver || until?.aborted === true;
+  /** Reads an item if there is room for one, and works on it while the next ones are read. */
+  const takeNext = async () => {
+    if (isReading || isClosed() || running + results.length >= limit) return;
+    isReading = true;
+    const next = await source.next().catch((error: unknown) => {
+      failure = { error };
+    });
+    isReading = false;
+    if (next && !next.done) {
+      running += 1;
+      // First, because the source may reuse the item.
+      const working = work(next.value);
+      void takeNext();
+      const result = await working;
+      running -= 1;
+      if (result !== undefined) results.push(result);
+      void takeNext();
+    } else isOver = true;
+    wake();
   };
   const unlink = onAbort(until, () => wake());
   try {
     for (;;) {
       const result = results.shift();
-      void readAll();
+      void takeNext();
       if (result !== undefined) yield result;
-      else if (isClosed() && running.size === 0) break;
-      else
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
+      else if (isClosed() && running === 0) break;
+      else await change();
     }
     if (failure) throw failure.error;
   } finally {
     unlink();
-    await Promise.all(running);
-    const closing = source.return().catch(() => {});
-    // A source that waits for its next item, or does not end, must not hold up the end.
-    if (!isReading) await runSafely(() => closing, { limits: unlimited, timeoutMs: closingMs, onFailure() {} });
+    while (running > 0) await change();
   }
 }

@@ -9,7 +9,7 @@ import type { CompletedCall } from "../contract/types.js";
 import { AbortError, ApiError, type FlowStage, JournalError, NotFoundError, type ResumeToken } from "../errors.js";
 import { type FlowEvent, stagedError } from "../flow/run.js";
 import { createToken, pollToken } from "../flow/token.js";
-import { type Limits, onAbort, runWithin, startLimits, unlimited } from "../request/limits.js";
+import { type Limits, onAbort, runSafely, runWithin, startLimits, unlimited } from "../request/limits.js";
 import { ignoreFailure } from "../request/log.js";
 import type { RequestOptions } from "../request/requests.js";
 import { defaultRetryPolicy, type Retry } from "../request/retry.js";
@@ -23,6 +23,9 @@ import { inParallel } from "./in-parallel.js";
 
 /** How long create requests in flight may take to finish after a graceful stop, in milliseconds. */
 const graceMs = 8_000;
+
+/** How long the source of the inputs may take to end, in milliseconds. */
+const closingMs = 1_000;
 
 /** After this number of inputs, other timers get a turn. Inputs that an earlier run finished wait for nothing else. */
 const inputsPerTurn = 64;
@@ -69,8 +72,8 @@ export class Batch {
   readonly #stopped = new AbortController();
   /** Aborted when create requests must end, too. */
   readonly #ended = new AbortController();
+  /** Only after a graceful stop. */
   #graceTimer: ReturnType<typeof setTimeout> | undefined;
-  #isGraceful = false;
   #taken = 0;
 
   constructor(sdk: CallAnalysis, inputs: Inputs, options: BatchOptions) {
@@ -88,7 +91,8 @@ export class Batch {
       onAbort(signal, () => this.#end(signal?.reason)),
       ...[stopSignal, journal?.closed].map((by) => onAbort(by, () => this.#stop(by?.reason))),
     ];
-    const submitted = inParallel(this.#items(), {
+    const items = this.#items();
+    const submitted = inParallel(items, {
       limit: concurrency,
       until: this.#closed.signal,
       work: (item) => this.#submit(item),
@@ -106,10 +110,10 @@ export class Batch {
       if (signal?.aborted)
         throw new AbortError("The batch was aborted by the signal.", { requestSent: false, cause: signal.reason });
       const { outage } = this.#gate;
-      if (outage && !this.#isGraceful) {
+      if (outage && !this.#graceTimer) {
         const length: number | undefined = Object(this.#inputs).length ?? Object(this.#inputs).size;
         const count = length === undefined ? `started: ${started}` : `not started: ${length - started}`;
-        outage.message = `The batch stopped, because the service did not recover. Inputs ${count}. Run the batch again later. With a journal, no call is created twice. The last error: ${outage.message}`;
+        outage.message = `The batch stopped, because the service did not recover. Inputs ${count}. Run the batch again later: with a journal, no call is created twice. The last error: ${outage.message}`;
         throw outage;
       }
     } finally {
@@ -117,6 +121,8 @@ export class Batch {
       this.#end();
       await outcomes.return();
       await submitted.return();
+      // The inputs may wait for their next one, or not end.
+      await runSafely(() => items.return(), { limits: unlimited, timeoutMs: closingMs, onFailure() {} });
       // The streams of inputs that are not started any more.
       const left = Array.isArray(this.#inputs) ? this.#inputs.slice(this.#taken) : [];
       for (const input of left) await releaseSource(input?.file);
@@ -132,7 +138,6 @@ export class Batch {
   /** Ends everything except create requests in flight. */
   #stop(reason: unknown): void {
     if (this.#stopped.signal.aborted) return;
-    this.#isGraceful = true;
     this.#closed.abort();
     this.#stopped.abort(reason);
     this.#graceTimer = setTimeout(() => this.#ended.abort(reason), graceMs);
@@ -211,16 +216,16 @@ export class Batch {
     await runWithin(limits, "Reading the category", () => reading);
     // An upload outlasts an outage, if neither the batch nor the client sets the attempts.
     const isSet = Object(retry).maxAttempts || this.#sdk.retry.maxAttempts !== defaultRetryPolicy.maxAttempts;
-    const upload = () =>
-      this.#sdk.calls.upload(file, {
-        ...requestOptions(limits),
-        retry: isSet ? undefined : { maxAttempts: patientAttempts, maxRetryAfterMs: patienceMs },
-        filename,
-        contentType,
-        onEvent: (event: FlowEvent) => this.#emit(item, event),
-        onProgress: onProgress && ((progress: UploadProgress) => onProgress({ ...progress, index })),
-      });
-    return this.#createOf(item, await this.#gate.upload(limits, upload));
+    await this.#gate.turn("The upload", limits);
+    const uploaded = await this.#sdk.calls.upload(file, {
+      ...requestOptions(limits),
+      retry: isSet ? undefined : { maxAttempts: patientAttempts, maxRetryAfterMs: patienceMs },
+      filename,
+      contentType,
+      onEvent: (event: FlowEvent) => this.#emit(item, event),
+      onProgress: onProgress && ((progress: UploadProgress) => onProgress({ ...progress, index })),
+    });
+    return this.#createOf(item, uploaded);
   }
 
   /** Creates the call of an uploaded recording. `sizeBytes` is missing if an earlier run uploaded it. */
@@ -237,18 +242,18 @@ export class Batch {
       await entry?.uploaded(publicUrl);
     }
     const create = async (): Promise<Call> => {
-      let wasSent = false;
+      let createdAtMs: number | undefined;
       const { callId } = await this.#sdk.calls.submitUrl(call, {
         ...requestOptions({ ...limits, signal: this.#ended.signal }),
         // Each attempt waits for its turn.
         retry: { maxAttempts: 1 },
         onEvent: (event) => {
-          wasSent ||= event.type === "creating";
+          if (event.type === "creating") createdAtMs = performance.now();
           this.#emit(item, event);
         },
         ...entry?.options,
       });
-      return { callId, createdAtMs: wasSent ? performance.now() : undefined };
+      return { callId, createdAtMs };
     };
     const onRetry = (again: Retry) => this.#emit(item, { type: "retrying", stage: "create", ...again });
     return this.#gate.create({ limits, categoryId: fields.categoryId, create, onRetry });
@@ -296,7 +301,7 @@ export class Batch {
   /** The outcome of a failed input. Undefined if a stop ended the input. */
   #failed(item: Item, reason: unknown): Outcome | undefined {
     const isCreationSent = AbortError.is(reason) && reason.stage === "create" && reason.requestSent;
-    if (reason === notStarted || (this.#isGraceful && AbortError.is(reason) && !isCreationSent)) return undefined;
+    if (reason === notStarted || (this.#graceTimer && AbortError.is(reason) && !isCreationSent)) return undefined;
     const isSkipped = JournalError.is(reason) && reason.code === "skipped";
     if (this.#options.stopOnError && !isSkipped) this.#closed.abort();
     return { ...aboutInput(item), ok: false, error: stagedError(reason, item.stage, item.resume) };

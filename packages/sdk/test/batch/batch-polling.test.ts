@@ -18,7 +18,7 @@ test.each([
   ["calls of 10 s, after 30 s", [10, 10, 10, 10, 10], 30_000, { initialDelayMs: 0, intervalMs: 3_300 }],
   ["different calls", [5, 30, 20, 10, 40], 0, { initialDelayMs: 10_000, intervalMs: 1_100 }],
   ["calls of an hour", [3_600, 3_600, 3_600, 3_600, 3_600], 0, { initialDelayMs: 300_000, intervalMs: 33_000 }],
-  ["calls of no time", [0, 0, 0, 0, 0], 0, { initialDelayMs: 0, intervalMs: 0 }],
+  ["calls of no time", [0, 0, 0, 0, 0], 0, { initialDelayMs: 0, intervalMs: 100 }],
 ])("the pauses after %s", (_, seconds, ageMs, expected) => {
   const polling = new AdaptivePolling();
   // Completed at its second poll, it counts as 5 % shorter.

@@ -52,12 +52,12 @@ test.each([
   ["one input", inputNamed("a.wav")],
   ["nothing", undefined],
 ])("%s in the place of the inputs is refused at once", (_, inputs) => {
-  expect(() => analyzeFiles(new SimulatedService().client(), inputs as never)).toThrow("expected an Iterable");
+  expect(() => analyzeFiles(new SimulatedService().client(), inputs as never)).toThrow("expected a client, and an Iterable or AsyncIterable of inputs");
 });
 
 test.each([undefined, null, {}])("%j in the place of the client is refused at once", (sdk) => {
   expect(() => analyzeFiles(sdk as never, [])).toThrow(ConfigurationError);
-  expect(() => analyzeFiles(sdk as never, [])).toThrow("expected a client as the first argument");
+  expect(() => analyzeFiles(sdk as never, [])).toThrow("expected a client");
 });
 
 test.each([5, ""])("the key %j fails its input, and nothing is sent for it, with or without a journal", async (key) => {
