@@ -5,11 +5,15 @@
 import { type BatchInput, type BatchOptions, type BatchOutcome, batchRules } from "./batch/batch-options.js";
 import { Batch } from "./batch/run.js";
 import type { CallAnalysis } from "./client.js";
-import { ConfigurationError } from "./errors.js";
-import { kindOf } from "./known-names.js";
-import { checkOptions } from "./rules.js";
+import { check, checkOptions, rule } from "./rules.js";
 
 export type { BatchInput, BatchOptions, BatchOutcome, UdfsOf } from "./batch/batch-options.js";
+
+const aClient = rule("a CallAnalysis", (value) => typeof Object(value).withOptions === "function");
+const anIterable = rule(
+  "an Iterable or AsyncIterable, such as an array",
+  (value) => typeof value !== "string" && (Symbol.asyncIterator in Object(value) || Symbol.iterator in Object(value)),
+);
 
 /**
  * Analyses many recordings, and yields each outcome as soon as it is ready. One failure does not affect the others.
@@ -30,11 +34,8 @@ export function analyzeFiles<Input extends BatchInput<object | null>>(
   options: BatchOptions = {},
 ): AsyncGenerator<BatchOutcome<Input>, void, void> {
   checkOptions("analyzeFiles()", options, batchRules);
-  const isIterable = Symbol.asyncIterator in Object(inputs) || Symbol.iterator in Object(inputs);
-  if (typeof Object(sdk).calls?.upload !== "function" || typeof inputs === "string" || !isIterable)
-    throw new ConfigurationError(
-      `analyzeFiles: expected a client, and an Iterable or AsyncIterable of inputs, got ${kindOf(sdk)} and ${kindOf(inputs)}.`,
-    );
+  check("sdk", sdk, aClient);
+  check("inputs", inputs, anIterable);
   // An outcome has the very input that went in, and `Udfs` is the caller's type: the fields are not checked.
   return new Batch(sdk, inputs, options).run() as AsyncGenerator<BatchOutcome<Input>, void, void>;
 }

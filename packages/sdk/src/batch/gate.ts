@@ -32,13 +32,6 @@ export interface Call {
   createdAtMs?: number | undefined;
 }
 
-interface GateSetup {
-  /** The limits of the batch. */
-  limits: Limits;
-  /** Called once nothing more starts. */
-  onStop: () => void;
-}
-
 interface Creation {
   limits: Limits;
   categoryId: string;
@@ -49,9 +42,11 @@ interface Creation {
 export class Gate {
   /** Why the batch stopped by itself. */
   outage: CallAnalysisError | undefined;
+  /** Aborted when the batch takes no further input. */
+  readonly closed = new AbortController();
   readonly #sdk: CallAnalysis;
   readonly #options: BatchOptions;
-  readonly #setup: GateSetup;
+  readonly #limits: Limits;
   /** Each starts an upload or a create request, if it may start. In order of arrival. */
   readonly #waiting = new Set<() => void>();
   #cancelTimer = () => {};
@@ -69,10 +64,10 @@ export class Gate {
   /** The pause after the last refused create request; 0 once one was accepted. */
   #pauseMs = 0;
 
-  constructor(sdk: CallAnalysis, options: BatchOptions, setup: GateSetup) {
+  constructor(sdk: CallAnalysis, options: BatchOptions, limits: Limits) {
     this.#sdk = sdk;
     this.#options = options;
-    this.#setup = setup;
+    this.#limits = limits;
   }
 
   /** Sends a create request, and again for ten minutes if it is refused. */
@@ -81,7 +76,11 @@ export class Gate {
       await this.turn("The create request", limits, () => this.#countCreation());
       try {
         const call = await create();
-        if (call.createdAtMs !== undefined) this.#succeeded();
+        if (call.createdAtMs !== undefined) {
+          this.#lastSuccessMs = call.createdAtMs;
+          this.#mostInFlight += 1;
+          this.#probes = this.#pauseMs = 0;
+        }
         return call;
       } catch (error) {
         // Without a cause, it is the journal that does not know.
@@ -103,12 +102,12 @@ export class Gate {
 
   /** Reads a category, and again for ten minutes if the service does not answer. */
   read(categoryId: string): Promise<unknown> {
-    const { limits } = this.#setup;
+    const { signal } = this.#limits;
     return this.#repeat(
-      () => this.#sdk.categories.get(categoryId, { signal: limits.signal, deadlineMs: Infinity, retry: false }),
+      () => this.#sdk.categories.get(categoryId, { signal, deadlineMs: Infinity, retry: false }),
       (attempt, error) => {
         const backoffMs = Math.min(this.#sdk.retry.initialDelayMs * 2 ** (attempt - 1), longestReadPauseMs);
-        return delay(askedPauseMs(error) || backoffMs, limits, "Reading the category");
+        return delay(askedPauseMs(error) || backoffMs, this.#limits, "Reading the category");
       },
     );
   }
@@ -175,13 +174,6 @@ export class Gate {
     return true;
   }
 
-  #succeeded(): void {
-    this.#lastSuccessMs = performance.now();
-    this.#probes = 0;
-    this.#mostInFlight += 1;
-    this.#pauseMs = 0;
-  }
-
   #hold(error: unknown): void {
     const { initialDelayMs, maxDelayMs } = this.#sdk.retry;
     // The refusals of one moment count once.
@@ -198,7 +190,7 @@ export class Gate {
     try {
       if (this.#probes >= (this.#options.stopAfterUncertain ?? 3)) throw error;
       const pauseMs = this.#sdk.retry.initialDelayMs * pausesBeforeRead * readPauseGrowth ** this.#probes;
-      await delay(Math.min(pauseMs, longestReadPauseMs), this.#setup.limits, "Reading the category");
+      await delay(Math.min(pauseMs, longestReadPauseMs), this.#limits, "Reading the category");
       await this.read(categoryId);
       this.#probes += 1;
       this.#isHeld = true;
@@ -213,7 +205,7 @@ export class Gate {
     // A copy: an outcome may have the error itself.
     const copy = CallAnalysisError.fromJSON(CallAnalysisError.is(error) ? error.toJSON() : error);
     this.outage ??= Object.assign(copy, { cause: error });
-    this.#setup.onStop();
+    this.closed.abort();
     this.#admit();
   }
 }

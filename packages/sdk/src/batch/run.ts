@@ -9,9 +9,8 @@ import type { CompletedCall } from "../contract/types.js";
 import { AbortError, ApiError, type FlowStage, JournalError, NotFoundError, type ResumeToken } from "../errors.js";
 import { type FlowEvent, stagedError } from "../flow/run.js";
 import { createToken, pollToken } from "../flow/token.js";
-import { type Limits, onAbort, runSafely, runWithin, startLimits, unlimited } from "../request/limits.js";
+import { endedBy, type Limits, onAbort, runSafely, runWithin, startLimits, unlimited } from "../request/limits.js";
 import { ignoreFailure } from "../request/log.js";
-import type { RequestOptions } from "../request/requests.js";
 import { defaultRetryPolicy, type Retry } from "../request/retry.js";
 import type { UploadProgress } from "../upload/progress.js";
 import { releaseSource } from "../upload/source.js";
@@ -66,8 +65,6 @@ export class Batch {
   readonly #categories = new Map<string, Promise<unknown>>();
   /** The inputs in flight, by their keys in the journal. Equal inputs share one call. */
   readonly #shared = new Map<string, { identity: string; call: Promise<Call> }>();
-  /** Aborted when the batch takes no further input. */
-  readonly #closed = new AbortController();
   /** Aborted when uploads and waits must end. */
   readonly #stopped = new AbortController();
   /** Aborted when create requests must end, too. */
@@ -81,8 +78,7 @@ export class Batch {
     this.#sdk = sdk.withOptions({ timeoutMs, deadlineMs, retry, headers, poll });
     this.#inputs = inputs;
     this.#options = options;
-    const limits = { ...unlimited, signal: this.#stopped.signal };
-    this.#gate = new Gate(this.#sdk, options, { limits, onStop: () => this.#closed.abort() });
+    this.#gate = new Gate(this.#sdk, options, { ...unlimited, signal: this.#stopped.signal });
   }
 
   async *run(): AsyncGenerator<Outcome, void, void> {
@@ -94,7 +90,7 @@ export class Batch {
     const items = this.#items();
     const submitted = inParallel(items, {
       limit: concurrency,
-      until: this.#closed.signal,
+      until: this.#gate.closed.signal,
       work: (item) => this.#submit(item),
     });
     const outcomes = inParallel(submitted, { limit: pollConcurrency, work: (item) => this.#finish(item) });
@@ -107,13 +103,12 @@ export class Batch {
         started += 1;
         yield value;
       }
-      if (signal?.aborted)
-        throw new AbortError("The batch was aborted by the signal.", { requestSent: false, cause: signal.reason });
+      if (signal?.aborted) throw endedBy({ ...unlimited, signal }, "The batch");
       const { outage } = this.#gate;
       if (outage && !this.#graceTimer) {
-        const length: number | undefined = Object(this.#inputs).length ?? Object(this.#inputs).size;
+        const { length } = Object(this.#inputs);
         const count = length === undefined ? `started: ${started}` : `not started: ${length - started}`;
-        outage.message = `The batch stopped, because the service did not recover. Inputs ${count}. Run the batch again later: with a journal, no call is created twice. The last error: ${outage.message}`;
+        outage.message = `The batch stopped in an outage. Inputs ${count}. Run it again later: with a journal, no call is created twice. ${outage.message}`;
         throw outage;
       }
     } finally {
@@ -132,13 +127,13 @@ export class Batch {
   /** Ends everything at once. */
   #end(reason?: unknown): void {
     clearTimeout(this.#graceTimer);
-    for (const controller of [this.#closed, this.#stopped, this.#ended]) controller.abort(reason);
+    for (const controller of [this.#gate.closed, this.#stopped, this.#ended]) controller.abort(reason);
   }
 
   /** Ends everything except create requests in flight. */
   #stop(reason: unknown): void {
     if (this.#stopped.signal.aborted) return;
-    this.#closed.abort();
+    this.#gate.closed.abort();
     this.#stopped.abort(reason);
     this.#graceTimer = setTimeout(() => this.#ended.abort(reason), graceMs);
   }
@@ -148,7 +143,7 @@ export class Batch {
     for await (const input of this.#inputs) {
       const index = this.#taken;
       this.#taken += 1;
-      if (this.#closed.signal.aborted) {
+      if (this.#gate.closed.signal.aborted) {
         // It came too late.
         await releaseSource(input?.file);
         return;
@@ -165,16 +160,16 @@ export class Batch {
     const { journal } = this.#options;
     try {
       const checked: CheckedItem = Object.assign(item, copyOf(item.input));
-      if (!journal) return { ...item, call: await this.#create(checked) };
-      const entry = await journalEntry(journal, checked, this.#sdk.baseUrl);
-      Object.assign(checked, { entry, key: entry.key });
-      return { ...item, call: await this.#share(entry, () => this.#findOrCreate(checked, entry)) };
+      const entry = journal && (await journalEntry(journal, checked, this.#sdk.baseUrl));
+      if (entry) Object.assign(checked, { entry, key: entry.key });
+      item.call = await (entry ? this.#share(entry, () => this.#findOrCreate(checked)) : this.#create(checked));
     } catch (error) {
       this.#gate.giveUp(error);
-      return { ...item, outcome: this.#failed(item, error) };
+      item.outcome = this.#failed(item, error);
     } finally {
       await releaseSource(file);
     }
+    return item;
   }
 
   /** @throws {JournalError} for a key that belongs to another input of this batch */
@@ -187,21 +182,20 @@ export class Batch {
     return call;
   }
 
-  async #findOrCreate(item: CheckedItem, entry: JournalEntry): Promise<Call> {
-    const { callId, audio_url } = await entry.find();
+  async #findOrCreate(item: CheckedItem): Promise<Call> {
+    const { callId, audio_url } = (await item.entry?.find()) ?? {};
     if (callId !== undefined) {
       this.#emit(item, { type: "created", callId, resume: pollToken(this.#sdk.baseUrl, callId) });
       return { callId };
     }
-    if (audio_url === undefined) return this.#create(item);
     try {
-      return await this.#createOf(item, { publicUrl: audio_url });
+      if (audio_url !== undefined) return await this.#createOf(item, audio_url);
     } catch (error) {
       // The upload of an earlier run may have expired.
       if (!ApiError.is(error) || ![400, 404, 410, 422].includes(error.status)) throw error;
       Object.assign(item, { stage: "grant", resume: undefined });
-      return this.#create(item);
     }
+    return this.#create(item);
   }
 
   /** Uploads the recording of an input, and creates its call. */
@@ -217,22 +211,19 @@ export class Batch {
     // An upload outlasts an outage, if neither the batch nor the client sets the attempts.
     const isSet = Object(retry).maxAttempts || this.#sdk.retry.maxAttempts !== defaultRetryPolicy.maxAttempts;
     await this.#gate.turn("The upload", limits);
-    const uploaded = await this.#sdk.calls.upload(file, {
-      ...requestOptions(limits),
+    const { publicUrl, sizeBytes } = await this.#sdk.calls.upload(file, {
+      signal: limits.signal,
       retry: isSet ? undefined : { maxAttempts: patientAttempts, maxRetryAfterMs: patienceMs },
       filename,
       contentType,
       onEvent: (event: FlowEvent) => this.#emit(item, event),
       onProgress: onProgress && ((progress: UploadProgress) => onProgress({ ...progress, index })),
     });
-    return this.#createOf(item, uploaded);
+    return this.#createOf(item, publicUrl, sizeBytes);
   }
 
   /** Creates the call of an uploaded recording. `sizeBytes` is missing if an earlier run uploaded it. */
-  async #createOf(
-    item: CheckedItem,
-    { publicUrl, sizeBytes }: { publicUrl: string; sizeBytes?: number },
-  ): Promise<Call> {
+  async #createOf(item: CheckedItem, publicUrl: string, sizeBytes?: number): Promise<Call> {
     const { fields, limits, entry } = item;
     const call = { ...fields, audio_url: publicUrl };
     const resume = createToken({ baseUrl: this.#sdk.baseUrl, call, uncertain: false, key: entry?.key });
@@ -244,7 +235,8 @@ export class Batch {
     const create = async (): Promise<Call> => {
       let createdAtMs: number | undefined;
       const { callId } = await this.#sdk.calls.submitUrl(call, {
-        ...requestOptions({ ...limits, signal: this.#ended.signal }),
+        signal: this.#ended.signal,
+        deadlineMs: Math.max(limits.endsAtMs - performance.now(), 1),
         // Each attempt waits for its turn.
         retry: { maxAttempts: 1 },
         onEvent: (event) => {
@@ -278,21 +270,18 @@ export class Batch {
   #wait(item: Item, { callId, createdAtMs }: Call): Promise<CompletedCall> {
     const isNew = createdAtMs !== undefined;
     const ageMs = () => performance.now() - (createdAtMs ?? 0);
-    let polls = 0;
-    const onEvent = (event: FlowEvent) => {
-      if (event.type === "polling") polls = event.poll;
-      if (event.type === "completed" && isNew) this.#polling.add(ageMs(), polls);
-      this.#emit(item, event);
-    };
+    // The call of an earlier run is probably completed.
+    const pauses = isNew
+      ? { toleratedFailures: patientAttempts, ...this.#polling.pausesOf(ageMs()) }
+      : { initialDelayMs: 0 };
     const options: BatchWaitOptions = {
-      ...requestOptions(item.limits),
+      signal: item.limits.signal,
       isNew,
-      onEvent,
-      poll: {
-        // The call of an earlier run is probably completed.
-        ...(isNew ? { toleratedFailures: patientAttempts, ...this.#polling.pausesOf(ageMs()) } : { initialDelayMs: 0 }),
-        // The caller's settings take precedence.
-        ...this.#sdk.poll,
+      // The caller's settings take precedence.
+      poll: { ...pauses, ...this.#sdk.poll },
+      onEvent: (event: FlowEvent) => {
+        if (event.type === "completed" && isNew) this.#polling.add(ageMs());
+        this.#emit(item, event);
       },
     };
     return this.#sdk.calls.waitForAnalysis(callId, options);
@@ -303,7 +292,7 @@ export class Batch {
     const isCreationSent = AbortError.is(reason) && reason.stage === "create" && reason.requestSent;
     if (reason === notStarted || (this.#graceTimer && AbortError.is(reason) && !isCreationSent)) return undefined;
     const isSkipped = JournalError.is(reason) && reason.code === "skipped";
-    if (this.#options.stopOnError && !isSkipped) this.#closed.abort();
+    if (this.#options.stopOnError && !isSkipped) this.#gate.closed.abort();
     return { ...aboutInput(item), ok: false, error: stagedError(reason, item.stage, item.resume) };
   }
 
@@ -315,8 +304,4 @@ export class Batch {
 /** The first fields of an input's outcome. */
 function aboutInput({ index, input, key }: Item) {
   return { index, ...(key !== undefined && { key }), input };
-}
-
-function requestOptions({ signal, endsAtMs }: Limits): RequestOptions {
-  return { signal, deadlineMs: Math.max(endsAtMs - performance.now(), 1) };
 }

@@ -12,26 +12,26 @@ import {
 import { onVirtualTime } from "../support/virtual-run.ts";
 
 test.each([
-  ["four completed calls", [10, 10, 10, 10], 0, undefined],
-  ["calls of 10 s, at once", [10, 10, 10, 10, 10], 0, { initialDelayMs: 10_000, intervalMs: 1_100 }],
-  ["calls of 10 s, after 4 s", [10, 10, 10, 10, 10], 4_000, { initialDelayMs: 6_000, intervalMs: 1_100 }],
+  ["no completed call", [], 0, undefined],
+  ["calls of 10 s, at once", [10, 10, 10, 10, 10], 0, { initialDelayMs: 6_000, intervalMs: 660 }],
+  ["calls of 10 s, after 4 s", [10, 10, 10, 10, 10], 4_000, { initialDelayMs: 2_000, intervalMs: 660 }],
   ["calls of 10 s, after 30 s", [10, 10, 10, 10, 10], 30_000, { initialDelayMs: 0, intervalMs: 3_300 }],
-  ["different calls", [5, 30, 20, 10, 40], 0, { initialDelayMs: 10_000, intervalMs: 1_100 }],
+  ["different calls", [5, 30, 20, 10, 35], 0, { initialDelayMs: 12_000, intervalMs: 1_320 }],
   ["calls of an hour", [3_600, 3_600, 3_600, 3_600, 3_600], 0, { initialDelayMs: 300_000, intervalMs: 33_000 }],
   ["calls of no time", [0, 0, 0, 0, 0], 0, { initialDelayMs: 0, intervalMs: 100 }],
 ])("the pauses after %s", (_, seconds, ageMs, expected) => {
   const polling = new AdaptivePolling();
-  // Completed at its second poll, it counts as 5 % shorter.
-  for (const each of seconds) polling.add((each * 1_000) / 0.95, 2);
+  for (const each of seconds) polling.add(each * 1_000);
   const pauses = polling.pausesOf(ageMs);
   expect(pauses && { ...pauses, intervalMs: Math.round(pauses.intervalMs), factor: undefined }).toEqual(expected);
 });
 
-test("a call that was completed at its first poll counts as shorter, and only the latest hundred count", () => {
+test("the latest calls count most", () => {
   const polling = new AdaptivePolling();
-  for (let nth = 0; nth < 100; nth += 1) polling.add(1_000_000, 2);
-  for (let nth = 0; nth < 100; nth += 1) polling.add(10_000, 1);
-  expect(polling.pausesOf(0)?.initialDelayMs).toBe(7_500);
+  for (let nth = 0; nth < 100; nth += 1) polling.add(400_000);
+  for (let nth = 0; nth < 100; nth += 1) polling.add(10_000);
+  // 98 % to the power of 100 is 13 % of the difference.
+  expect(polling.pausesOf(0)?.initialDelayMs).toBeCloseTo(0.6 * (10_000 + 0.98 ** 100 * 390_000), 5);
 });
 
 /** The same numbers at every run, from 0 to 1. */

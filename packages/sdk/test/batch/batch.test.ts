@@ -52,12 +52,14 @@ test.each([
   ["one input", inputNamed("a.wav")],
   ["nothing", undefined],
 ])("%s in the place of the inputs is refused at once", (_, inputs) => {
-  expect(() => analyzeFiles(new SimulatedService().client(), inputs as never)).toThrow("expected a client, and an Iterable or AsyncIterable of inputs");
+  expect(() => analyzeFiles(new SimulatedService().client(), inputs as never)).toThrow(
+    "inputs: expected an Iterable or AsyncIterable",
+  );
 });
 
 test.each([undefined, null, {}])("%j in the place of the client is refused at once", (sdk) => {
   expect(() => analyzeFiles(sdk as never, [])).toThrow(ConfigurationError);
-  expect(() => analyzeFiles(sdk as never, [])).toThrow("expected a client");
+  expect(() => analyzeFiles(sdk as never, [])).toThrow("sdk: expected a CallAnalysis");
 });
 
 test.each([5, ""])("the key %j fails its input, and nothing is sent for it, with or without a journal", async (key) => {
