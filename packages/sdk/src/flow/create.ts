@@ -82,8 +82,8 @@ export async function createOnce(
   };
   try {
     const what = () => "POST /calls";
-    const options = { ...run.forStage("create"), what, policy, isIdempotent: false, log: settings.log };
-    const known = await retry(attempt, options);
+    const stage = { ...run.forStage("create"), log: settings.log };
+    const known = await retry(attempt, { ...stage, what, policy, isIdempotent: false });
     emitCreated(run, known);
     return known;
   } catch (error) {

@@ -132,7 +132,7 @@ export async function findInput(
 export function checkClaim(claim: JournalClaim): Exclude<JournalClaim, { status: "skipped" }> {
   switch (claim?.status) {
     case "skipped": {
-      const message = "The journal marks this call as skipped. Settle it with { recreate: true } to create it.";
+      const message = "The journal marks the call as skipped. Settle it with { recreate: true } to create it.";
       throw new JournalError(message, { code: "skipped" });
     }
     case "claimed":

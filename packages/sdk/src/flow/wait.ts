@@ -63,23 +63,19 @@ export async function* snapshotsOf(
   let failures = 0;
   /** The last of the failures in a row. */
   let failure: unknown;
-  let pauseMs = pauseBefore(1, poll);
   try {
-    for (let number = 1; ; number += 1) {
+    for (let attempts = 0; ; attempts += 1) {
       const leftMs = poll.timeoutMs - waitedMs();
-      const attempts = number - 1;
+      const askedMs = askedPauseMs(failure) ?? 0;
       // After a 429 nothing may be sent before its time, and so no last poll.
-      const isHeldBack = RateLimitError.is(failure) && Number(failure.retryAfterMs) > leftMs;
-      if (leftMs <= 0 || isHeldBack)
+      if (leftMs <= 0 || (askedMs > leftMs && RateLimitError.is(failure)))
         throw new PollTimeoutError(
-          `Call ${callId} had no complete analysis within poll.timeoutMs = ${poll.timeoutMs} ms. Last status: ${status ?? "unknown"}. Wait again with waitForAnalysis.`,
+          `${what} was missing after poll.timeoutMs = ${poll.timeoutMs} ms. Last status: ${status ?? "unknown"}. Wait again with waitForAnalysis.`,
           { callId, lastStatus: status, waitedMs: Math.round(waitedMs()), cause: failure, attempts },
         );
-      const nextMs = Math.min(pauseMs, leftMs);
-      if (failure !== undefined)
-        emit({ type: "retrying", stage: "poll", attempt: attempts, pauseMs: nextMs, error: failure });
-      await delay(nextMs, run.limits, what, { cause: failure, attempts });
-      pauseMs = pauseBefore(number + 1, poll);
+      const pauseMs = Math.min(Math.max(pauseBefore(attempts + 1, poll), askedMs), leftMs);
+      if (failure !== undefined) emit({ type: "retrying", stage: "poll", attempt: attempts, pauseMs, error: failure });
+      await delay(pauseMs, run.limits, what, { cause: failure, attempts });
       let snapshot: AnalysisSnapshot;
       try {
         snapshot = await readOnce(run, callId, poll.timeoutMs - waitedMs());
@@ -89,12 +85,11 @@ export async function* snapshotsOf(
         const isTooEarly = isNew && waitedMs() < notFoundGraceMs;
         if (!(isTooEarly && NotFoundError.is(error))) failures += 1;
         if (failures > poll.toleratedFailures && waitedMs() < poll.timeoutMs) throw error;
-        pauseMs = Math.max(askedPauseMs(error) ?? 0, pauseMs);
-        requests.settings.log("info", () => `${what}: poll ${number} failed. ${error}`);
+        requests.settings.log("info", () => `${what}: poll ${attempts + 1} failed. ${error}`);
         continue;
       }
       [status, failures, failure] = [snapshot.status, 0, undefined];
-      emit({ type: "polling", callId, status, poll: number });
+      emit({ type: "polling", callId, status, poll: attempts + 1 });
       const meaning = meaningOf(snapshot, poll);
       yield snapshot;
       if (meaning === "failed") {
