@@ -8,6 +8,8 @@ import type { Fetching, Sending } from "./request/unrepeatable-body.js";
 import type { Sender } from "./upload/put.js";
 import { noFiles } from "./upload/recording.js";
 
+export { ofStreams } from "./upload/page-stream-source.js";
+
 export function reasonOf(failure: unknown): string {
   return String(Object(failure).message);
 }

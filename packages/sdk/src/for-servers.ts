@@ -11,6 +11,7 @@ export { reasonOf } from "./request/failure-chain.js";
 export { provesNothingSent } from "./request/nothing-sent.js";
 export { fetchOnce } from "./request/unrepeatable-body.js";
 export { ofFile } from "./upload/file-source.js";
+export { ofStreams } from "./upload/stream-source.js";
 
 /** The ways to send a recording without holding a copy of it. */
 export const streamSenders: readonly Sender[] = [streamByFetch, fixedLengthByFetch, streamByNodeHttp];

@@ -22,5 +22,5 @@ function grantProblem({ presignedUrl, publicUrl }: UploadGrant, { allowsHttp }: 
   if (!url || url.username || url.password) return "no usable `presignedUrl`";
   if (!isAllowedScheme(url, allowsHttp))
     return `a \`presignedUrl\` without https (${url.protocol}//${url.host}). To allow http, pass dangerouslyAllowHttp: true`;
-  return URL.canParse(publicUrl) ? undefined : "no absolute `publicUrl`";
+  return URL.canParse(publicUrl) ? undefined : "no usable `publicUrl`";
 }

@@ -101,9 +101,8 @@ function checkStored(
   const storeCode = /(?:<Code>|"code"\s*:\s*")([^<"]{1,100})[<"]/i.exec(text)?.[1];
   // The address may have expired: the next attempt has another one, which cannot have.
   const mayHaveExpired = status === 403 || /expired/i.test(storeCode ?? "");
-  const advice = mayHaveExpired ? ". The upload URL may have expired" : "";
   const isTemporary = (mayHaveExpired && attempt === 1) || retryableCodes.test(storeCode ?? "");
-  throw failed(`${status}${storeCode ? ` (${storeCode})` : ""}${advice}`, {
+  throw failed(`${status}${storeCode ? ` (${storeCode})` : ""}`, {
     storeCode,
     retryAfterMs: retryAfterMs(headers),
     ...(isTemporary && { isRetryable: true }),

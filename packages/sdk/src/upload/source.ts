@@ -1,6 +1,6 @@
 /** Turns every kind of source into a recording: a name, a MIME type, a size, and readable bytes. */
 import { ConfigurationError, RecordingError } from "../errors.js";
-import { ofFile } from "../for-servers.js";
+import { ofFile, ofStreams } from "../for-servers.js";
 import { isOfClass, kindOf } from "../known-names.js";
 import { check, someText } from "../rules.js";
 import { mediaTypeOf } from "./media-type.js";
@@ -13,7 +13,7 @@ import {
   type RecordingOptions,
   type TemporaryRecording,
 } from "./recording.js";
-import { ofStreams, type RecordingStream } from "./stream-source.js";
+import type { RecordingStream } from "./stream-source.js";
 
 /** The part of a `Blob` or `File` that the client uses. It may be the platform's, or that of `node:buffer`. */
 export interface RecordingBlob {

@@ -17,7 +17,7 @@ export interface RecordingStream {
   };
 }
 
-type StreamSource =
+export type StreamSource =
   | { stream: RecordingStream; sizeBytes: number }
   | { open: () => RecordingStream | Promise<RecordingStream>; sizeBytes: number };
 
@@ -26,10 +26,9 @@ export function ofStreams(source: StreamSource): OpenedSource {
   checkNames("file", source, [isRepeatable ? "open" : "stream", "sizeBytes"]);
   const { sizeBytes } = source;
   check("file.sizeBytes", sizeBytes, aSize);
-  if (isRepeatable) check("file.open", source.open, aFunction);
-  else check("file.stream", source.stream, aStream);
-  const open = async () =>
-    isRepeatable ? check("file.open()", await fromCaller("file.open()", source.open), aStream) : source.stream;
+  if (!isRepeatable) check("file.stream", source.stream, aStream);
+  const open = isRepeatable ? source.open : () => source.stream;
+  check("file.open", open, aFunction);
   return { sizeBytes, isRepeatable, read: (signal) => piecesOf(open, signal) };
 }
 
@@ -40,8 +39,13 @@ const aStream = rule("an unlocked web ReadableStream, such as Readable.toWeb() r
   return typeof getReader === "function" && !locked;
 });
 
-async function* piecesOf(open: () => Promise<RecordingStream>, signal: AbortSignal): ReturnType<Recording["read"]> {
-  const reader = (await open()).getReader();
+async function* piecesOf(
+  open: () => RecordingStream | Promise<RecordingStream>,
+  signal: AbortSignal,
+): ReturnType<Recording["read"]> {
+  const stream = await fromCaller("file.open()", open);
+  check("file.open()", stream, aStream);
+  const reader = stream.getReader();
   const close = () => void reader.cancel().catch(() => {});
   signal.addEventListener("abort", close);
   try {

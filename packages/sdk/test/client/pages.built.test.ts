@@ -2,9 +2,12 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { RecordingSource } from "@call-analysis/sdk";
 import { build } from "esbuild";
 import { build as buildByVite } from "vite";
 import { expect, test } from "vitest";
+import { failureOf } from "../support/failure-of.ts";
+import { textsOf } from "../support/texts-of.ts";
 
 const packageFolder = join(import.meta.dirname, "../..");
 const dist = pathToFileURL(join(packageFolder, "dist/")).href;
@@ -66,7 +69,8 @@ test.each(Object.keys(bundles) as (keyof typeof bundles)[])(
   },
 );
 
-test("the build for pages uploads what is in memory, and says that it has no files", async () => {
+/** The calls of a client of the build for pages, and the bodies that it puts. */
+async function callsOfPage() {
   const { CallAnalysis } = (await import(`${dist}pages/index.js`)) as typeof import("@call-analysis/sdk");
   const bodies: unknown[] = [];
   const fetch = async (url: string, init: { method: string; body?: unknown }) => {
@@ -75,10 +79,52 @@ test("the build for pages uploads what is in memory, and says that it has no fil
     bodies.push(init.body);
     return new Response(null);
   };
-  const sdk = new CallAnalysis({ apiKey: "key", baseUrl: "https://service.test/v1", fetch });
-  const { sizeBytes } = await sdk.calls.upload(new Uint8Array(9), { filename: "a.wav" });
+  const { calls } = new CallAnalysis({ apiKey: "key", baseUrl: "https://service.test/v1", fetch });
+  return { calls, bodies };
+}
+
+test("the build for pages uploads what is in memory, and says that it has no files", async () => {
+  const { calls, bodies } = await callsOfPage();
+  const { sizeBytes } = await calls.upload(new Uint8Array(9), { filename: "a.wav" });
   expect([sizeBytes, bodies]).toEqual([9, [expect.any(Blob)]]);
-  await expect(sdk.calls.upload({ path: "a.wav" })).rejects.toThrow(
+  await expect(calls.upload({ path: "a.wav" })).rejects.toThrow(
     "this runtime has no file system. Pass a Blob or a File.",
   );
+});
+
+const streamOf = (text: string) => new Blob([text]).stream();
+const failing = () =>
+  new ReadableStream({ start: (controller) => controller.error(new Error("GET https://host/a?signature=5ecre7")) });
+
+test.each<[what: string, source: () => object, words: string]>([
+  ["another size than announced", () => ({ stream: streamOf("RIF"), sizeBytes: 4 }), "got 4, read 3"],
+  ["no size", () => ({ stream: streamOf("RIFF") }), "file.sizeBytes: expected"],
+  ["a failure", () => ({ open: failing, sizeBytes: 4 }), "file: reading the stream failed."],
+  ["a result of open() that is none", () => ({ open: () => "RIFF", sizeBytes: 4 }), "file: reading the stream failed."],
+  ["an unknown name", () => ({ stream: streamOf("RIFF"), sizeByte: 4 }), "Did you mean sizeBytes?"],
+])("the build for pages puts nothing of a stream with %s", async (_what, source, words) => {
+  const { calls, bodies } = await callsOfPage();
+  const error = await failureOf(calls.upload(source() as RecordingSource, { filename: "a.wav" }));
+  expect(String(error)).toContain(words);
+  expect(textsOf(error).filter((text) => text.includes("5ecre7"))).toEqual([]);
+  expect(bodies).toEqual([]);
+});
+
+test("the build for pages collects a stream before it sends it, and an abort cancels the stream", async () => {
+  const { calls, bodies } = await callsOfPage();
+  for (const source of [
+    { stream: streamOf("RIFF"), sizeBytes: 4 },
+    { open: async () => streamOf("RIFF"), sizeBytes: 4 },
+  ])
+    await calls.upload(source, { filename: "a.wav" });
+  expect(await Promise.all(bodies.map((body) => (body as Blob).text()))).toEqual(["RIFF", "RIFF"]);
+  const leaving = new AbortController();
+  await new Promise<void>((cancelled) => {
+    const pull = () => {
+      leaving.abort();
+      return new Promise<void>(() => {});
+    };
+    const stream = new ReadableStream<Uint8Array>({ pull, cancel: () => cancelled() }, { highWaterMark: 0 });
+    calls.upload({ stream, sizeBytes: 4 }, { filename: "a.wav", signal: leaving.signal }).catch(() => {});
+  });
 });
