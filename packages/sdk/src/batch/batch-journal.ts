@@ -24,8 +24,7 @@ export async function journalEntry(journal: Journal, given: InputCopy & { limits
     identity: JSON.stringify([call.memberId, call.categoryId, recording.digest]),
     /** The input's call, or the URL of its uploaded recording, if the journal knows one of them. */
     find: () => findInput(journal, key, { input, ...asked }),
-    uploaded: (audio_url: string) =>
-      askJournal(() => journal.uploaded?.(key, audio_url, { ...input, call: { ...call, audio_url } }), asked),
+    uploaded: (publicUrl: string) => askJournal(() => journal.uploaded?.(key, publicUrl, input), asked),
     /**
      * Options of the flow that creates the call. The flow sees only a hosted recording, so the batch tells the journal
      * which recording it is.

@@ -31,10 +31,9 @@ export async function* inParallel<In, Out>(
     new Promise<void>((resolve) => {
       wake = resolve;
     });
-  const isClosed = () => isOver || until?.aborted === true;
   /** Reads an item if there is room for one, and works on it while the next ones are read. */
   const takeNext = async () => {
-    if (isReading || isClosed() || running + results.length >= limit) return;
+    if (isReading || isOver || running + results.length >= limit) return;
     isReading = true;
     const next = await source.next().catch((error: unknown) => {
       failure = { error };
@@ -52,13 +51,16 @@ export async function* inParallel<In, Out>(
     } else isOver = true;
     wake();
   };
-  const unlink = onAbort(until, () => wake());
+  const unlink = onAbort(until, () => {
+    isOver = true;
+    wake();
+  });
   try {
     for (;;) {
       const result = results.shift();
       void takeNext();
       if (result !== undefined) yield result;
-      else if (isClosed() && running === 0) break;
+      else if (isOver && running === 0) break;
       else await change();
     }
     if (failure) throw failure.error;

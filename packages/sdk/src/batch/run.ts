@@ -5,8 +5,7 @@
 
 import type { BatchWaitOptions } from "../calls.js";
 import type { CallAnalysis } from "../client.js";
-import type { CompletedCall } from "../contract/types.js";
-import { AbortError, ApiError, type FlowStage, JournalError, NotFoundError, type ResumeToken } from "../errors.js";
+import { AbortError, ApiError, JournalError, NotFoundError, type ResumeToken } from "../errors.js";
 import { type FlowEvent, stagedError } from "../flow/run.js";
 import { createToken, pollToken } from "../flow/token.js";
 import { endedBy, type Limits, onAbort, runSafely, runWithin, startLimits, unlimited } from "../request/limits.js";
@@ -45,7 +44,7 @@ interface Item {
   key?: string | undefined;
   /** The limits of this input: the batch's stop, and its own deadline. */
   limits: Limits;
-  stage: FlowStage;
+  /** From the upload to the call. A later one would create the call again. */
   resume?: ResumeToken | undefined;
   /** The input's call, or its outcome if there is no call. */
   call?: Call;
@@ -149,7 +148,7 @@ export class Batch {
         return;
       }
       const limits = startLimits({ signal: this.#stopped.signal }, this.#sdk.deadlineMs);
-      yield { index, input, limits, stage: "grant" };
+      yield { index, input, limits };
       if (index % inputsPerTurn === inputsPerTurn - 1) await new Promise((resolve) => setTimeout(resolve));
     }
   }
@@ -193,7 +192,7 @@ export class Batch {
     } catch (error) {
       // The upload of an earlier run may have expired.
       if (!ApiError.is(error) || ![400, 404, 410, 422].includes(error.status)) throw error;
-      Object.assign(item, { stage: "grant", resume: undefined });
+      item.resume = undefined;
     }
     return this.#create(item);
   }
@@ -227,7 +226,7 @@ export class Batch {
     const { fields, limits, entry } = item;
     const call = { ...fields, audio_url: publicUrl };
     const resume = createToken({ baseUrl: this.#sdk.baseUrl, call, uncertain: false, key: entry?.key });
-    Object.assign(item, { stage: "create", resume });
+    item.resume = resume;
     if (sizeBytes !== undefined) {
       this.#emit(item, { type: "uploaded", publicUrl, sizeBytes, resume });
       await entry?.uploaded(publicUrl);
@@ -256,9 +255,26 @@ export class Batch {
     const { call, limits } = item;
     try {
       if (!call) return item.outcome;
-      item.stage = "poll";
+      item.resume = undefined;
+      const { callId, createdAtMs } = call;
+      const isNew = createdAtMs !== undefined;
+      const ageMs = () => performance.now() - (createdAtMs ?? 0);
+      // The call of an earlier run is probably completed.
+      const pauses = isNew
+        ? { toleratedFailures: patientAttempts, ...this.#polling.pausesOf(ageMs()) }
+        : { initialDelayMs: 0 };
+      const options: BatchWaitOptions = {
+        signal: limits.signal,
+        isNew,
+        // The caller's settings take precedence.
+        poll: { ...pauses, ...this.#sdk.poll },
+        onEvent: (event: FlowEvent) => {
+          if (event.type === "completed" && isNew) this.#polling.add(ageMs());
+          this.#emit(item, event);
+        },
+      };
       // The user-defined fields are of the caller's type: they are not checked.
-      const result = (await this.#wait(item, call)) as CompletedCall<never>;
+      const result = await this.#sdk.calls.waitForAnalysis<never>(callId, options);
       return { ...aboutInput(item), ok: true, result };
     } catch (error) {
       return this.#failed(item, error);
@@ -267,33 +283,15 @@ export class Batch {
     }
   }
 
-  #wait(item: Item, { callId, createdAtMs }: Call): Promise<CompletedCall> {
-    const isNew = createdAtMs !== undefined;
-    const ageMs = () => performance.now() - (createdAtMs ?? 0);
-    // The call of an earlier run is probably completed.
-    const pauses = isNew
-      ? { toleratedFailures: patientAttempts, ...this.#polling.pausesOf(ageMs()) }
-      : { initialDelayMs: 0 };
-    const options: BatchWaitOptions = {
-      signal: item.limits.signal,
-      isNew,
-      // The caller's settings take precedence.
-      poll: { ...pauses, ...this.#sdk.poll },
-      onEvent: (event: FlowEvent) => {
-        if (event.type === "completed" && isNew) this.#polling.add(ageMs());
-        this.#emit(item, event);
-      },
-    };
-    return this.#sdk.calls.waitForAnalysis(callId, options);
-  }
-
   /** The outcome of a failed input. Undefined if a stop ended the input. */
   #failed(item: Item, reason: unknown): Outcome | undefined {
     const isCreationSent = AbortError.is(reason) && reason.stage === "create" && reason.requestSent;
     if (reason === notStarted || (this.#graceTimer && AbortError.is(reason) && !isCreationSent)) return undefined;
     const isSkipped = JournalError.is(reason) && reason.code === "skipped";
     if (this.#options.stopOnError && !isSkipped) this.#gate.closed.abort();
-    return { ...aboutInput(item), ok: false, error: stagedError(reason, item.stage, item.resume) };
+    // An error of a flow has its stage already.
+    const error = stagedError(reason, item.resume ? "create" : "grant", item.resume);
+    return { ...aboutInput(item), ok: false, error };
   }
 
   #emit({ index }: Item, event: FlowEvent): void {

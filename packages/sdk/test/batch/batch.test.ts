@@ -145,6 +145,8 @@ test("a wait that fails gives its place to the next one", async () => {
     const options = { concurrency: 1, pollConcurrency: 1 };
     const { outcomes } = await runBatch(new SimulatedService({ answer }).client(), manyInputs(3), options);
     expect(summaryOf(outcomes)).toEqual({ AnalysisFailedError: 1, ok: 2 });
+    // A token of its upload would create the call again.
+    expect(outcomes.find(({ ok }) => !ok)?.error).not.toHaveProperty("resume");
   });
 });
 
