@@ -2,17 +2,17 @@ import { createMockService } from "@call-analysis/mock";
 import { CallAnalysis } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
 import { failureOf } from "../support/failure-of.ts";
-import { oneOffFetch } from "../support/one-off-fetch.ts";
+import { fetchFailed, oneOffFetch } from "../support/one-off-fetch.ts";
 import { wavBytes } from "../support/recordings.ts";
 import { agentList } from "../support/samples.ts";
 import { clientWith, quickRetry } from "../support/test-client.ts";
 
 const levels = ["debug", "info", "warn", "error"] as const;
 
-/** How many lines of each level a request writes that gets 503, then 200 with a difference from the contract. */
+/** How many lines of each level a request writes that gets 429, then 200 with a difference from the contract. */
 async function linesAt(logLevel?: "off" | (typeof levels)[number]) {
   const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-  const { fetch } = oneOffFetch(new Response(null, { status: 503 }), Response.json(agentList));
+  const { fetch } = oneOffFetch(new Response(null, { status: 429 }), Response.json(agentList));
   const validate = { mode: "warn" as const, validator: () => [{ path: "data", message: "drift" }] };
   await clientWith(fetch, { logger, logLevel, validate }).agents.list();
   return { logger, counts: levels.map((level) => logger[level].mock.calls.length) };
@@ -35,9 +35,13 @@ const fail = () => {
 
 test("each retry of a flow is logged once, and each attempt too, also those of an upload", async () => {
   const service = createMockService();
-  service.faults.inject({ operation: "uploadRecording", status: 503, times: 1 });
+  let puts = 0;
+  const fetch: typeof service.fetch = async (url, init) => {
+    if (init?.method === "PUT" && puts++ === 0) throw fetchFailed({ code: "ECONNREFUSED" });
+    return service.fetch(url, init);
+  };
   const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-  const options = { ...service.clientOptions({ fast: true }), fetch: service.fetch, retry: quickRetry };
+  const options = { ...service.clientOptions({ fast: true }), fetch, retry: quickRetry };
   // A key for each of two grants, and none for the first create request.
   const apiKey = vi.fn(() => options.apiKey);
   for (const _ of [1, 2]) apiKey.mockReturnValueOnce(options.apiKey);
@@ -53,7 +57,7 @@ test("each retry of a flow is logged once, and each attempt too, also those of a
   const attempts = logger.debug.mock.calls.map(([line]) => String(line));
   expect(attempts.at(-1)).toMatch(/POST .*: attempt 1: 202$/);
   expect(attempts.filter((line) => line.includes("PUT "))).toEqual([
-    expect.stringMatching(/PUT [^?]*: attempt 1: UploadError: .*503/),
+    expect.stringMatching(/PUT [^?]*: attempt 1: ConnectionError: .*ECONNREFUSED/),
     expect.stringMatching(/PUT [^?]*: attempt 2: 200$/),
   ]);
 });

@@ -35,7 +35,7 @@ const namesOf = () => finished().map(({ name, attributes }) => [name, attributes
 
 test("an attempt is a client span with the stable attributes of HTTP, and a second one counts as resent", async () => {
   const { service, sdk } = startTraced();
-  service.faults.inject({ operation: "getCategory", status: 503, times: 1 });
+  service.faults.inject({ operation: "getCategory", status: 429, times: 1 });
   const [category] = service.db.categories.list();
   await sdk.categories.get(category?.id ?? "");
   const common = {
@@ -46,7 +46,7 @@ test("an attempt is a client span with the stable attributes of HTTP, and a seco
     "url.full": `https://api.call-analysis.test/v1/categories/${category?.id}`,
     "url.template": "/v1/categories/{categoryId}",
   };
-  const failed = { "http.response.status_code": 503, "error.type": "503" };
+  const failed = { "http.response.status_code": 429, "error.type": "429" };
   const resent = { "http.request.resend_count": 1, "http.response.status_code": 200 };
   expect(finished().map(({ name, kind, attributes, status }) => ({ name, kind, attributes, status }))).toEqual([
     {

@@ -4,7 +4,7 @@ import type { FlowStage } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
 import { checkRows } from "../support/check-rows.ts";
 import { failureOf } from "../support/failure-of.ts";
-import { deafFetch } from "../support/one-off-fetch.ts";
+import { deafFetch, fetchFailed } from "../support/one-off-fetch.ts";
 import { clientWith } from "../support/test-client.ts";
 import { refusal, settled } from "../support/virtual-interface.ts";
 import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
@@ -57,13 +57,14 @@ test.each<FlowStage>(["grant", "upload", "create", "poll"])(
 );
 
 const busy = async () => refusal(429, { "retry-after": "50" });
+const unreachable = () => Promise.reject(fetchFailed({ code: "ECONNREFUSED" }));
 const places: [what: string, FlowStage, answer: () => Promise<Response>, inMessage: string][] = [
   ["a grant in flight", "grant", deafFetch, `POST ${service}/calls/presigned-url`],
   ["an upload in flight", "upload", deafFetch, `PUT ${store}`],
   ["a creation in flight", "create", deafFetch, `POST ${service}/calls`],
   ["a poll in flight", "poll", deafFetch, `GET ${service}/calls/call-1/analysis`],
   ["the pause before another grant", "grant", busy, `POST ${service}/calls/presigned-url`],
-  ["the pause before another upload", "upload", busy, 'The upload of "a.wav"'],
+  ["the pause before another upload", "upload", unreachable, 'The upload of "a.wav"'],
   ["the pause before another creation", "create", busy, "POST /calls"],
   ["the pause before another poll", "poll", async () => usual.poll(), "The analysis of call call-1"],
 ];

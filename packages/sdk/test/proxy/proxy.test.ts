@@ -101,9 +101,9 @@ test.each([
 
 test("the proxy sends each request once, and the page's client repeats it", async () => {
   const proxy = startProxy();
-  proxy.service.faults.inject({ operation: "listAgents", status: 503, times: 1 });
-  expect((await proxy.send("GET /v1/agents")).status).toBe(503);
-  proxy.service.faults.inject({ operation: "listAgents", status: 503, times: 1 });
+  proxy.service.faults.inject({ operation: "listAgents", status: 429, times: 1 });
+  expect((await proxy.send("GET /v1/agents")).status).toBe(429);
+  proxy.service.faults.inject({ operation: "listAgents", status: 429, times: 1 });
   expect(await proxy.clientOf("asha").agents.list()).toHaveLength(4);
   expect(proxy.asked("listAgents")).toBe(3);
 });

@@ -30,9 +30,9 @@ test("a Retry-After above maxRetryAfterMs ends at once with that error", async (
 test("a pause that would pass the deadline is not begun: the error comes at once, with its cause", async () => {
   await onVirtualTime(async () => {
     const startMs = performance.now();
-    const { sdk, times } = startService(() => refusal(503, 30));
+    const { sdk, times } = startService(() => refusal(429, 30));
     const error = await failureOf(sdk.agents.list({ deadlineMs: 20_000 }));
-    expect(error).toMatchObject({ name: "TimeoutError", kind: "deadline", cause: { status: 503 } });
+    expect(error).toMatchObject({ name: "TimeoutError", kind: "deadline", cause: { status: 429 } });
     expect([times.agents.length, performance.now() - startMs]).toEqual([1, 0]);
   });
 });

@@ -29,14 +29,14 @@ function notingHooks() {
 
 test("each attempt is told to onRequest, and then to exactly one of onResponse and onError", async () => {
   const { hooks, notes } = notingHooks();
-  const broken = fetchFailed({ code: "ECONNRESET" });
-  const { fetch } = oneOffFetch(broken, Response.json({}, { status: 503 }), Response.json(agentList));
+  const unreachable = fetchFailed({ code: "ECONNREFUSED" });
+  const { fetch } = oneOffFetch(unreachable, Response.json({}, { status: 429 }), Response.json(agentList));
   await clientWith(fetch, { hooks }).agents.list();
   expect(notes).toEqual([
     "request listAgents 1",
     "error ConnectionError",
     "request listAgents 2",
-    "response 503",
+    "response 429",
     "request listAgents 3",
     "response 200",
   ]);

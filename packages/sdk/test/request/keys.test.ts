@@ -9,7 +9,7 @@ const expired = () => Response.json({ detail: "The key has expired." }, { status
 
 test.each([
   ["a 401", expired()],
-  ["a failed attempt", new Response(null, { status: 500 })],
+  ["a failed attempt", new Response(null, { status: 429 })],
 ])("after %s a key function is asked again, and not before, and the request is sent again", async (_what, failure) => {
   const { fetch, calls } = oneOffFetch(failure, Response.json(agentList));
   const apiKey = vi.fn().mockReturnValueOnce("key-old-12345").mockReturnValue("key-new-12345");
@@ -36,7 +36,7 @@ test("a second 401 is the error", async () => {
 });
 
 test("attempts without a key are no attempts", async () => {
-  const { fetch, calls } = oneOffFetch(new Response(null, { status: 500 }));
+  const { fetch, calls } = oneOffFetch(new Response(null, { status: 429 }));
   const apiKey = vi.fn().mockRejectedValue(new Error("The vault is closed."));
   const failure = () => rejectionOf(clientWith(fetch, { apiKey }).agents.list(), KeyProviderError);
   expect(await failure()).toMatchObject({ attempts: 0, cause: { message: "The vault is closed." } });

@@ -1,10 +1,10 @@
-import { type ClientOptions, ConfigurationError, ServerError } from "@call-analysis/sdk";
+import { type ClientOptions, ConfigurationError, RateLimitError } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
 import { rejectionOf } from "../support/failure-of.ts";
 import { oneOffFetch } from "../support/one-off-fetch.ts";
 import { clientWith, quickRetry } from "../support/test-client.ts";
 
-const failing = () => oneOffFetch(new Response(null, { status: 500 }));
+const failing = () => oneOffFetch(new Response(null, { status: 429 }));
 
 /** As JavaScript's callers may pass it. */
 const unset = undefined as never;
@@ -36,7 +36,7 @@ test.each<[string, { client?: Retry; derived?: Retry; call?: Retry; attempts: nu
 ])("how many attempts are made: %s", async (_name, { client, derived, call, attempts }) => {
   const { fetch, calls } = failing();
   const sdk = clientWith(fetch, { retry: client ?? quickRetry }).withOptions({ retry: derived });
-  await rejectionOf(sdk.agents.list({ retry: call }), ServerError);
+  await rejectionOf(sdk.agents.list({ retry: call }), RateLimitError);
   expect(calls).toHaveLength(attempts);
 });
 

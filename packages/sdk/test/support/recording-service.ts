@@ -150,9 +150,6 @@ export function cutAfter(sizeBytes: number): Answer {
   };
 }
 
-/** Cuts the connection before anything of the body is read. */
-export const cut: Answer = ({ request }) => request.destroy();
-
 /** Reads nothing more, and never answers. */
 export const hang: Answer = () => {};
 

@@ -1,18 +1,27 @@
 /** The rules of an upload, by each way to send it. */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { AbortError, ConnectionError, RecordingError, ResponseFormatError, UploadError } from "@call-analysis/sdk";
+import {
+  AbortError,
+  ConnectionError,
+  RecordingError,
+  ResponseFormatError,
+  UploadError,
+  type UploadProgress,
+} from "@call-analysis/sdk";
 import { describe, expect, vi } from "vitest";
+import { checkRows } from "../support/check-rows.ts";
 import { deferred } from "../support/deferred.ts";
 import { rejectionOf } from "../support/failure-of.ts";
 import { stubRuntime } from "../support/other-runtime.ts";
-import { cut, json, refuse, test } from "../support/recording-service.ts";
+import { cutAfter, json, refuse, test } from "../support/recording-service.ts";
 import { streamOf, temporaryFile, wavBytes } from "../support/recordings.ts";
 
 const bytes = wavBytes(3_000_000);
 const options = { filename: "call.wav" };
 
-describe.each<[string, () => void]>([
+const ways: [what: string, become: () => void][] = [
   ["a stream by fetch, as on Node", () => {}],
+  ["a Blob by fetch, as in a worker of a page", () => stubRuntime({})],
   [
     "a stream by node:http, as on Deno",
     () => {
@@ -20,8 +29,27 @@ describe.each<[string, () => void]>([
       vi.stubGlobal("Deno", {});
     },
   ],
-  ["a Blob by fetch, as in a worker of a page", () => stubRuntime({})],
-])("by %s", (way, become) => {
+];
+
+test("by each way, an upload that fails is sent again from the start, and its progress never goes back", async ({
+  service,
+}) => {
+  await checkRows(ways, async (become) => {
+    become();
+    for (const answer of [cutAfter(2 ** 21), refuse(503), refuse(403)]) {
+      service.answer("puts", answer);
+      const sent: number[] = [];
+      const onProgress = ({ sentBytes }: UploadProgress) => void sent.push(sentBytes);
+      await service.client().calls.upload(bytes, { ...options, onProgress });
+      const [first, second, ...others] = service.puts.splice(0);
+      expect([first?.path === second?.path, second?.body.equals(bytes), others]).toEqual([false, true, []]);
+      expect(sent).toEqual([...new Set(sent)].toSorted((one, other) => one - other));
+      expect(sent.at(-1)).toBe(bytes.length);
+    }
+  });
+});
+
+describe.each(ways)("by %s", (way, become) => {
   const isBlob = way.startsWith("a Blob");
 
   test.for([
@@ -95,13 +123,6 @@ describe.each<[string, () => void]>([
       const message = expect.stringContaining("before the whole recording was sent");
       expect(await rejectionOf(upload, UploadError)).toMatchObject({ isRetryable: true, message });
     });
-
-  test("a cut connection is tried again, from the start", async ({ service }) => {
-    become();
-    service.answer("puts", cut);
-    await service.client().calls.upload(bytes, options);
-    expect(service.puts.map(({ body }) => body.equals(bytes))).toEqual([false, true]);
-  });
 
   test("nobody at the store's address is a ConnectionError, and nothing was sent", async ({ service }) => {
     become();

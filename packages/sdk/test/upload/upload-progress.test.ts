@@ -1,6 +1,6 @@
 import type { UploadProgress } from "@call-analysis/sdk";
 import { expect } from "vitest";
-import { cutAfter, refuse, test } from "../support/recording-service.ts";
+import { test } from "../support/recording-service.ts";
 import { streamOf, temporaryFile, wavBytes } from "../support/recordings.ts";
 
 const mebibyte = 1024 * 1024;
@@ -30,20 +30,6 @@ test.for(sources)(
     expect(stepsOf(sent).every((step) => step > 0 && step <= mebibyte)).toBe(true);
   },
 );
-
-test.for([
-  ["a cut connection", cutAfter(3 * mebibyte)],
-  ["a failing store", refuse(503)],
-  ["a refused grant", refuse(403)],
-] as const)("progress never goes back after %s", async ([, answer], { service }) => {
-  service.answer("puts", answer);
-  const sent: number[] = [];
-  await service
-    .client()
-    .calls.upload(bytes, { contentType: "audio/wav", onProgress: ({ sentBytes }) => sent.push(sentBytes) });
-  expect(stepsOf(sent).every((step) => step > 0)).toBe(true);
-  expect(sent.at(-1)).toBe(sizeBytes);
-});
 
 function stepsOf(sent: number[]): number[] {
   return sent.slice(1).map((value, index) => value - (sent[index] ?? 0));
