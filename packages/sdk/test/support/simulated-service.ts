@@ -42,8 +42,6 @@ export class SimulatedService {
     agents: [],
   };
   readonly createdAtMs: number[] = [];
-  /** The addresses of recordings that are gone. */
-  readonly expired = new Set<string>();
   readonly #startMs = performance.now();
   readonly #options: SimulatedOptions;
 
@@ -102,7 +100,6 @@ export class SimulatedService {
   }
 
   #create(audioUrl: string): Response {
-    if (this.expired.has(audioUrl)) return refusal(404);
     this.createdAtMs.push(this.nowMs());
     const analysisMs = this.#options.analysisMs?.(this.calls.length + 1) ?? 0;
     const filename = audioUrl.split("/").at(-1) ?? "";
