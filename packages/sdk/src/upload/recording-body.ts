@@ -16,6 +16,18 @@ const smallestPieceBytes = 2 ** 16;
 const largestPieceBytes = 2 ** 20;
 const fastPieceMs = 200;
 
+/** The last array that `makeGarbage` made. An array that is kept nowhere may never be allocated. */
+const made: { last?: unknown[] } = {};
+
+/**
+ * Makes 100 KiB of garbage on V8's heap for each 64 KiB of a piece, so that V8 often collects young objects, which takes
+ * a millisecond and frees the pieces. Without it, the memory of the pieces, which is outside of the heap, makes V8 mark
+ * the whole heap every 64 MiB: beside 300 MB of live objects, Node 24 and 26 took four times the CPU time.
+ */
+function makeGarbage(pieceBytes: number): void {
+  for (let bytes = 0; bytes < pieceBytes; bytes += smallestPieceBytes) made.last = new Array(12_800);
+}
+
 /** Reads nothing before it can be sent. */
 export function bodyOf({ recording, signal, onSent }: Put): RecordingBody {
   const closing = new AbortController();
@@ -48,6 +60,7 @@ export function bodyOf({ recording, signal, onSent }: Put): RecordingBody {
       const piece = rest.subarray(0, pieceBytes);
       rest = rest.subarray(pieceBytes);
       sentBytes += piece.byteLength;
+      makeGarbage(piece.byteLength);
       controller.enqueue(piece);
     } catch (error) {
       if (!closing.signal.aborted) failure = error;
