@@ -6,7 +6,7 @@ import type { Journal } from "../flow/journal.js";
 import type { PollOptions } from "../flow/poll.js";
 import { type FlowEvent, flowRules } from "../flow/run.js";
 import type { RequestOptions } from "../request/requests.js";
-import { anAbortSignal, check, overZero, type Rules, rule, someText, trueOrFalse } from "../rules.js";
+import { anAbortSignal, check, fromOne, overZero, type Rules, someText, trueOrFalse } from "../rules.js";
 import type { UploadProgress } from "../upload/progress.js";
 
 /** An input of a batch. */
@@ -74,20 +74,15 @@ export interface BatchOptions extends RequestOptions {
   onProgress?: ((progress: UploadProgress & { index: number }) => void) | undefined;
 }
 
-const aCount = rule(
-  "a whole number of at least 1",
-  (value) => value === Infinity || (Number.isInteger(value) && Number(value) >= 1),
-);
-
 const { key: _key, recreate: _recreate, ...sharedRules } = flowRules;
 
 export const batchRules: Rules<keyof BatchOptions> = {
   ...sharedRules,
-  concurrency: aCount,
-  pollConcurrency: aCount,
+  concurrency: fromOne,
+  pollConcurrency: fromOne,
   createsPerSecond: overZero,
   stopOnError: trueOrFalse,
-  stopAfterUncertain: aCount,
+  stopAfterUncertain: fromOne,
   stopSignal: anAbortSignal,
 };
 

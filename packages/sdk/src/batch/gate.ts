@@ -73,7 +73,7 @@ export class Gate {
   /** Sends a create request, and again for ten minutes if it is refused. */
   create({ limits, categoryId, create, onRetry }: Creation): Promise<Call> {
     const createInTurn = async () => {
-      await this.turn("The create request", limits, () => this.#countCreation());
+      await this.turn(limits, () => this.#countCreation());
       try {
         const call = await create();
         if (call.createdAtMs !== undefined) {
@@ -105,11 +105,13 @@ export class Gate {
     const { signal } = this.#limits;
     return this.#repeat(
       () => this.#sdk.categories.get(categoryId, { signal, deadlineMs: Infinity, retry: false }),
-      (attempt, error) => {
-        const backoffMs = Math.min(this.#sdk.retry.initialDelayMs * 2 ** (attempt - 1), longestReadPauseMs);
-        return delay(askedPauseMs(error) || backoffMs, this.#limits, "Reading the category");
-      },
+      (attempt, error) => this.#pauseBeforeRead(2 ** (attempt - 1), error),
     );
+  }
+
+  #pauseBeforeRead(factor: number, error?: unknown): Promise<void> {
+    const backoffMs = Math.min(this.#sdk.retry.initialDelayMs * factor, longestReadPauseMs);
+    return delay(askedPauseMs(error) || backoffMs, this.#limits, "Reading the category");
   }
 
   /** Repeats a request for ten minutes, as long as the service is unreachable or busy. */
@@ -133,7 +135,7 @@ export class Gate {
   }
 
   /** Waits until an upload or a create request may start. */
-  turn(what: string, limits: Limits, mayStart = () => true): Promise<void> {
+  turn(limits: Limits, mayStart = () => true): Promise<void> {
     const wait = (signal: AbortSignal) =>
       new Promise<void>((start, refuse) => {
         const tryToStart = () => {
@@ -149,7 +151,7 @@ export class Gate {
         });
         this.#admit();
       });
-    return runWithin(limits, what, wait);
+    return runWithin(limits, "Waiting for a turn", wait);
   }
 
   /** Starts everything that may start now. */
@@ -189,8 +191,7 @@ export class Gate {
   async #reopen({ error, categoryId }: { error: unknown; categoryId: string }): Promise<void> {
     try {
       if (this.#probes >= (this.#options.stopAfterUncertain ?? 3)) throw error;
-      const pauseMs = this.#sdk.retry.initialDelayMs * pausesBeforeRead * readPauseGrowth ** this.#probes;
-      await delay(Math.min(pauseMs, longestReadPauseMs), this.#limits, "Reading the category");
+      await this.#pauseBeforeRead(pausesBeforeRead * readPauseGrowth ** this.#probes);
       await this.read(categoryId);
       this.#probes += 1;
       this.#isHeld = true;

@@ -209,7 +209,7 @@ export class Batch {
     await runWithin(limits, "Reading the category", () => reading);
     // An upload outlasts an outage, if neither the batch nor the client sets the attempts.
     const isSet = Object(retry).maxAttempts || this.#sdk.retry.maxAttempts !== defaultRetryPolicy.maxAttempts;
-    await this.#gate.turn("The upload", limits);
+    await this.#gate.turn(limits);
     const { publicUrl, sizeBytes } = await this.#sdk.calls.upload(file, {
       signal: limits.signal,
       retry: isSet ? undefined : { maxAttempts: patientAttempts, maxRetryAfterMs: patienceMs },

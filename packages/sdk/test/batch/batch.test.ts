@@ -27,7 +27,6 @@ test.each([
 
 test.each([
   [{ concurrency: 0 }, "concurrency: expected"],
-  [{ concurrency: 1.5 }, "concurrency: expected"],
   [{ pollConcurrency: Number.NaN }, "pollConcurrency: expected"],
   [{ stopAfterUncertain: 0 }, "stopAfterUncertain: expected"],
   [{ createsPerSecond: 0 }, "createsPerSecond: expected"],
