@@ -110,7 +110,7 @@ export abstract class CallAnalysisError extends Error {
   /** The error's fields as JSON: no keys and no stack. */
   toJSON(): Record<string, unknown> {
     const { name, code, message, cause, headers, ...fields } = this as this & { headers?: Headers };
-    return { name, code, message, ...fields, ...causeAsJson(cause) };
+    return { name, code, message, ...fields, cause: causeAsJson(cause) };
   }
 }
 
@@ -365,7 +365,7 @@ function newError(message: string, cause?: unknown): CallAnalysisError {
   return Reflect.construct(CallAnalysisError, [message, { cause }]);
 }
 
-function causeAsJson(cause: unknown): { cause?: unknown } {
-  if (CallAnalysisError.is(cause)) return { cause: cause.toJSON() };
-  return cause instanceof Error ? { cause: { name: cause.name, message: cause.message } } : {};
+function causeAsJson(cause: unknown): object | undefined {
+  if (CallAnalysisError.is(cause)) return cause.toJSON();
+  return cause instanceof Error ? { name: cause.name, message: cause.message } : undefined;
 }

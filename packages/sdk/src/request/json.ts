@@ -20,10 +20,8 @@ export function toJson(name: string, value: unknown): string {
  * or the value itself
  */
 function isLost(value: unknown, json: unknown): boolean {
-  // The `toJSON()` of an invalid date returns null.
-  if (json === null) return value !== null;
-  if (typeof json === "number") return !Number.isFinite(json);
-  if (typeof json !== "object") return ["function", "symbol"].includes(typeof json);
+  const isNothing = value === undefined || value === null;
+  if (typeof json !== "object" || json === null) return !isNothing && JSON.stringify([json]) === "[null]";
   // Such as a Map, a RegExp, a Blob, or a promise that was not awaited. An error would lose its message.
   return isOfClass(json, "Error") || (!isOfClass(json, "Object", "Array") && Object.keys(json).length === 0);
 }
