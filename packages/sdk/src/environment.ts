@@ -1,8 +1,10 @@
-/** What only servers need of the options: environment variables, and some headers. `no-environment.ts` is for pages. */
+/** What only servers need early: environment variables, some headers, few listeners. `no-environment.ts` is for pages. */
 import { type LogOptions, logLevelRule } from "./request/log.js";
 import { check } from "./rules.js";
 import { environmentVariable, isBrowser, runtimeName } from "./runtime.js";
 import { version } from "./version.js";
+
+export { onAbort } from "./request/on-abort.js";
 
 const variables = {
   apiKey: "CALL_ANALYSIS_API_KEY",

@@ -18,6 +18,11 @@ export async function ofFile(): Promise<never> {
   throw noFiles();
 }
 
+/** A page reads bodies in chunks. */
+export function isShort(): boolean {
+  return false;
+}
+
 export function provesNothingSent(): boolean {
   return false;
 }

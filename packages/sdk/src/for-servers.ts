@@ -9,6 +9,7 @@ import { fixedLengthByFetch, streamByFetch } from "./upload/put-stream-by-fetch.
 export { sha256 } from "./flow/sha256.js";
 export { reasonOf } from "./request/failure-chain.js";
 export { provesNothingSent } from "./request/nothing-sent.js";
+export { isShort } from "./request/short-body.js";
 export { fetchOnce } from "./request/unrepeatable-body.js";
 export { ofFile } from "./upload/file-source.js";
 export { ofStreams } from "./upload/stream-source.js";

@@ -18,3 +18,10 @@ export function userAgentHeader(): undefined {}
 export function isSetByFetch(): boolean {
   return false;
 }
+
+/** Calls a function on abort, or at once if the signal is already aborted. @returns a function that stops listening */
+export function onAbort(signal: AbortSignal | undefined, run: () => void): () => void {
+  if (signal?.aborted) run();
+  signal?.addEventListener("abort", run);
+  return () => signal?.removeEventListener("abort", run);
+}

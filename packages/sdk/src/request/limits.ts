@@ -7,7 +7,10 @@
  * (nodejs/node#54614). `AbortSignal.timeout()` is not used, because fake timers do not move it, and it does not keep
  * the process alive.
  */
+import { onAbort } from "../environment.js";
 import { AbortError, TimeoutError } from "../errors.js";
+
+export { onAbort } from "../environment.js";
 
 /** The longest delay of `setTimeout`. It fires at once for a longer one. */
 const longestTimerMs = 2 ** 31 - 1;
@@ -165,30 +168,4 @@ export function startTimer(afterMs: number, run: () => void): () => void {
   if (afterMs === Infinity) return () => {};
   const id = setTimeout(run, Math.min(afterMs, longestTimerMs));
   return () => clearTimeout(id);
-}
-
-/** The functions to call when a caller's signal is aborted. */
-const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>();
-
-/**
- * Calls a function on abort, or at once if the signal is already aborted. All functions of a signal share one listener,
- * because Node 20 warns about more than ten.
- *
- * @returns a function that stops listening
- */
-export function onAbort(signal: AbortSignal | undefined, run: () => void): () => void {
-  if (signal?.aborted) run();
-  if (!signal || signal.aborted) return () => {};
-  const callbacks = callbacksOf.get(signal) ?? new Set();
-  if (callbacks.size === 0) signal.addEventListener("abort", callAll);
-  callbacksOf.set(signal, callbacks.add(run));
-  return () => {
-    callbacks.delete(run);
-    if (callbacks.size === 0) signal.removeEventListener("abort", callAll);
-  };
-}
-
-function callAll({ target }: Event): void {
-  // The event was dispatched at the signal that it was added to.
-  for (const run of new Set(callbacksOf.get(target as AbortSignal))) run();
 }

@@ -12,6 +12,7 @@ import {
   ServerError,
   UnprocessableEntityError,
 } from "../errors.js";
+import { isShort } from "../for-servers.js";
 import { oneLine } from "./log.js";
 import { describe, type OutgoingRequest } from "./outgoing-request.js";
 import type { Redactor } from "./redact.js";
@@ -41,13 +42,11 @@ export async function readText(response: Response): Promise<Pick<Answer, "text" 
     release(response);
     return { text: "" };
   }
-  const { headers, url } = response;
   const ok = isSuccess(response);
-  const sizeBytes = headers.get("content-encoding") ? null : headers.get("content-length");
-  // Reading in chunks takes longer: not where the length is known, nor for a response that was made in this process.
-  const isReadAtOnce = ok && (sizeBytes === null ? !url : Number(sizeBytes) <= largestBodyBytes);
   const mostBytes = ok ? largestBodyBytes : largestErrorBytes;
-  const { text, end, failure } = await readAtMost(response, mostBytes, { isReadAtOnce });
+  const { text, end, failure } = await readAtMost(response, mostBytes, {
+    isReadAtOnce: ok && isShort(response, mostBytes),
+  });
   if (ok && end === "broken") throw failure;
   return { text: ok && end === "cut" ? undefined : text, isPartial: end !== "whole" };
 }
