@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { MockService } from "../../src/index.js";
 import { connectByFetch, connectByMsw } from "../adapters/connection.js";
 
@@ -8,15 +8,12 @@ setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");
 
 /** Node collects a `Request` that nothing refers to, and with it the link to it from the caller's signal. */
-describe.each([
-  ["fetch", connectByFetch],
-  ["msw 3", connectByMsw("msw 3")],
-])("an abort ends a request through %s after a garbage collection", (_adapter, connect) => {
-  test.each<[string, (service: MockService) => void]>([
-    ["that gets no response", (service) => service.faults.inject({ network: "timeout" })],
-    ["that gets half a body", (service) => service.faults.inject({ body: "stall" })],
-    ["whose override never answers", (service) => service.use("listAgents", () => new Promise(() => {}))],
-  ])("%s", async (_name, prepare) => {
+test.each<[string, (service: MockService) => void]>([
+  ["gets no response", (service) => service.faults.inject({ network: "timeout" })],
+  ["gets half a body", (service) => service.faults.inject({ body: "stall" })],
+  ["has an override that never answers", (service) => service.use("listAgents", () => new Promise(() => {}))],
+])("after a garbage collection an abort ends a request that %s, through fetch and through msw", async (_, prepare) => {
+  for (const connect of [connectByFetch, connectByMsw("msw 3")]) {
     const { service, fetch, close } = await connect();
     prepare(service);
     const controller = new AbortController();
@@ -29,5 +26,5 @@ describe.each([
     controller.abort();
     await expect(text).rejects.toThrow("abort");
     await close();
-  });
+  }
 });
