@@ -39,7 +39,7 @@ export interface OpenedSource extends Omit<Recording, "filename" | "contentType"
   blob?: Blob;
 }
 
-/** How much of a file or of memory is read at once. */
+/** How much of a file or a Blob is read at once. */
 export const pieceBytes = 2 ** 20;
 
 export async function blobOf(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Blob> {

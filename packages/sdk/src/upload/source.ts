@@ -75,8 +75,7 @@ async function* ofAnnouncedSize({ sizeBytes, read }: OpenedSource, signal: Abort
 async function openByKind(source: RecordingSource): Promise<OpenedSource> {
   // Happy DOM's Blob does not say its class.
   if (isOfClass<RecordingBlob>(source, "Blob", "File") || source instanceof Blob) return ofBlob(source);
-  if (isOfClass<ArrayBuffer | Uint8Array>(source, "ArrayBuffer", "Uint8Array"))
-    return inMemory(source.byteLength, async (from, to) => source.slice(from, to));
+  if (isOfClass<ArrayBuffer | Uint8Array>(source, "ArrayBuffer", "Uint8Array")) return ofBytes(source);
   const given = Object(source);
   // A stream of Node.js has a `pipe`.
   if (given.protocol === "file:" || "path" in given || "pipe" in given) return ofFile(given);
@@ -86,25 +85,25 @@ async function openByKind(source: RecordingSource): Promise<OpenedSource> {
   );
 }
 
-function inMemory(
-  sizeBytes: number,
-  piece: (from: number, to: number) => Promise<ArrayBuffer | Uint8Array>,
-): OpenedSource {
+/** Bytes in memory, which are not copied. */
+function ofBytes(bytes: ArrayBuffer | Uint8Array): OpenedSource {
   async function* read() {
-    for (let from = 0; from < sizeBytes; from += pieceBytes) yield new Uint8Array(await piece(from, from + pieceBytes));
+    yield "buffer" in bytes ? bytes : new Uint8Array(bytes);
   }
-  return { sizeBytes, isRepeatable: true, read };
+  return { sizeBytes: bytes.byteLength, isRepeatable: true, read };
 }
 
 /** Reads a Blob slice by slice, because its own stream may yield it as one chunk. */
 function ofBlob(blob: RecordingBlob): OpenedSource {
   const { name, type, size } = blob;
-  const piece = (from: number, to: number) => {
-    const read = () => blob.slice(from, to).arrayBuffer();
-    return fromCaller("file: reading the Blob, whose file may have changed,", read);
-  };
+  async function* read() {
+    for (let from = 0; from < size; from += pieceBytes) {
+      const slice = () => blob.slice(from, from + pieceBytes).arrayBuffer();
+      yield new Uint8Array(await fromCaller("file: reading the Blob, whose file may have changed,", slice));
+    }
+  }
   // `fetch` would send a Blob of another realm as the text "[object Blob]".
-  return { ...inMemory(size, piece), name, type, ...(blob instanceof Blob && { blob }) };
+  return { name, type, sizeBytes: size, isRepeatable: true, read, ...(blob instanceof Blob && { blob }) };
 }
 
 /** Those that were given up, so that each is only once. */
