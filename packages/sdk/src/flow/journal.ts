@@ -100,7 +100,7 @@ export async function askJournal<T>(
       // Always a new error: a flow adds its stage and its token, and the journal may throw the same one again.
       if (JournalError.is(error)) throw new JournalError(error.message, { cause: error.cause, code: error.code });
       const cause = redactor.cause(error);
-      throw new JournalError("The journal failed before anything was sent. See `cause`.", { cause });
+      throw new JournalError("The journal failed. See `cause`.", { cause });
     }
   };
   return runWithin(limits, "Asking the journal", asked);
