@@ -2,11 +2,12 @@
  * Decides when the uploads and create requests of a batch start.
  *
  * - A refused create request holds all others back. Then one goes first, and each success lets one more be in flight.
+ * - Each 429 makes the time between two create requests longer, and each success makes it a little shorter.
  * - After an uncertain create request, those in flight end. Then nothing starts until a read of the service succeeds. So
  *   an outage does not make every recording uncertain.
  */
 import type { CallAnalysis } from "../client.js";
-import { ApiError, CallAnalysisError, SubmissionUncertainError, TimeoutError } from "../errors.js";
+import { ApiError, CallAnalysisError, RateLimitError, SubmissionUncertainError, TimeoutError } from "../errors.js";
 import { delay, type Limits, runWithin, startTimer } from "../request/limits.js";
 import { askedPauseMs, type Retry } from "../request/retry.js";
 import type { BatchOptions } from "./batch-options.js";
@@ -21,6 +22,10 @@ export const patienceMs = 600_000;
 const pausesBeforeRead = 10;
 const readPauseGrowth = 4;
 const longestReadPauseMs = 60_000;
+
+/** Each 429 multiplies the time between two create requests by `growth`, and each accepted one by `shrinkage`. */
+const growth = 1.75;
+const shrinkage = 0.95;
 
 /** Thrown for an input that was waiting when the batch stopped. */
 export const notStarted = Symbol("not started");
@@ -63,6 +68,8 @@ export class Gate {
   #lastSuccessMs = performance.now();
   /** The pause after the last refused create request; 0 once one was accepted. */
   #pauseMs = 0;
+  /** The time between the starts of two create requests. */
+  #intervalMs = 0;
 
   constructor(sdk: CallAnalysis, options: BatchOptions, limits: Limits) {
     this.#sdk = sdk;
@@ -80,6 +87,7 @@ export class Gate {
           this.#lastSuccessMs = call.createdAtMs;
           this.#mostInFlight += 1;
           this.#probes = this.#pauseMs = 0;
+          this.#intervalMs *= shrinkage;
         }
         return call;
       } catch (error) {
@@ -172,7 +180,7 @@ export class Gate {
     if (this.#isHeld) this.#mostInFlight = 1;
     this.#isHeld = false;
     this.#inFlight += 1;
-    this.#nextMs = nowMs + 1_000 / (this.#options.createsPerSecond ?? Infinity);
+    this.#nextMs = nowMs + Math.max(1_000 / (this.#options.createsPerSecond ?? Infinity), this.#intervalMs);
     return true;
   }
 
@@ -182,6 +190,8 @@ export class Gate {
     if (!this.#isHeld) {
       this.#isHeld = true;
       this.#pauseMs = Math.min(Math.max(this.#pauseMs * 2, initialDelayMs), maxDelayMs);
+      if (RateLimitError.is(error))
+        this.#intervalMs = Math.min(Math.max(this.#intervalMs * growth, initialDelayMs / 10), maxDelayMs);
     }
     const pauseMs = Math.min(askedPauseMs(error) || this.#pauseMs, patienceMs);
     this.#nextMs = Math.max(this.#nextMs, performance.now() + pauseMs);
