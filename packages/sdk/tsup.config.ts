@@ -61,6 +61,7 @@ export default defineConfig([
     esbuildPlugins: [forPages],
   },
   { ...shared, entry: others, format: "esm", splitting: true, esbuildPlugins: [errorsOfMain] },
+  // Development dependencies are bundled: so is openapi-fetch, in both formats.
   { ...shared, entry: main, format: "cjs", splitting: false },
   // With `treeshake`, Rollup writes the CommonJS. Without it, split CommonJS has its syntax lowered.
   {
@@ -85,4 +86,5 @@ async function copyAssets(): Promise<void> {
   for (const document of ["openapi.json", "campaigns.openapi.json"]) {
     await copyFile(`src/contract/generated/${document}`, `dist/${document}`);
   }
+  await copyFile("node_modules/openapi-fetch/LICENSE", "dist/openapi-fetch.LICENSE");
 }

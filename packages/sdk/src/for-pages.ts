@@ -23,6 +23,11 @@ export function isShort(): boolean {
   return false;
 }
 
+/** Serializes ids, which are strings, as openapi-fetch does, without its styles for arrays and objects. */
+export function defaultPathSerializer(path: string, ids: Readonly<Record<string, string>>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(ids[name] ?? ""));
+}
+
 export function provesNothingSent(): boolean {
   return false;
 }

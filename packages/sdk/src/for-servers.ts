@@ -2,6 +2,8 @@
  * Code that only servers need. In a build for browsers, `for-pages.ts` replaces it: bundlers choose that build by the
  * condition "browser".
  */
+export { defaultPathSerializer } from "openapi-fetch";
+
 import type { Sender } from "./upload/put.js";
 import { streamByNodeHttp } from "./upload/put-by-node-http.js";
 import { fixedLengthByFetch, streamByFetch } from "./upload/put-stream-by-fetch.js";

@@ -1,6 +1,7 @@
 /** One request, ready to be sent. */
 import { type Operation, operations } from "../contract/operations.js";
 import type { OperationId } from "../contract/validator.js";
+import { defaultPathSerializer } from "../for-servers.js";
 import { type ClientOptions, missing, type Settings } from "../options.js";
 import { checkId } from "../rules.js";
 import { checkHeaders } from "./headers.js";
@@ -33,10 +34,11 @@ export function outgoingRequest(
   const target = settings[operation.target ?? "external"];
   if (!target) throw missing("campaignBaseUrl");
   const ownHeaders = checkHeaders(options.headers);
-  const hasOwnSecrets = options.headers || typeof target.apiKey === "function" || settings.hooks.length > 0;
+  const hasOwnSecrets =
+    options.headers !== undefined || typeof target.apiKey === "function" || settings.hooks.length > 0;
   const redactor = hasOwnSecrets ? new Redactor(settings.redactor) : settings.redactor;
-  redactor.addHeaders(ownHeaders);
-  const idOf = (_: string, name: string) => encodeURIComponent(checkId(name, path[name]));
+  if (hasOwnSecrets) redactor.addHeaders(ownHeaders);
+  const ids = Object.fromEntries(Object.entries(path).map(([name, value]) => [name, checkId(name, value)]));
   const contentType = body !== undefined && { "content-type": "application/json" };
   // Without the key.
   const headers: Readonly<Record<string, string>> = { ...contentType, ...settings.headers, ...ownHeaders };
@@ -44,7 +46,7 @@ export function outgoingRequest(
     id,
     operation,
     target,
-    url: target.baseUrl + operation.path.replace(/\{(\w+)\}/g, idOf),
+    url: target.baseUrl + defaultPathSerializer(operation.path, ids),
     headers,
     body: body === undefined ? null : toJson("The input", body),
     /** The longest time of one attempt. */

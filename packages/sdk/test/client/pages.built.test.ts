@@ -128,3 +128,19 @@ test("the build for pages collects a stream before it sends it, and an abort can
     calls.upload({ stream, sizeBytes: 4 }, { filename: "a.wav", signal: leaving.signal }).catch(() => {});
   });
 });
+
+test("both builds write ids into addresses alike", async () => {
+  const ids = ["a/b c", "50%", "?#&=+", "(x)!*'~", "\u00fc\u{1f4de}", "{id}", "$&"];
+  const urlsBy = async (file: string) => {
+    const { CallAnalysis } = (await import(`${dist}${file}`)) as typeof import("@call-analysis/sdk");
+    const urls: string[] = [];
+    const fetch = async (url: string) => {
+      urls.push(url);
+      return Response.json({ success: true });
+    };
+    const sdk = new CallAnalysis({ apiKey: "key", baseUrl: "https://service.test/v1", fetch });
+    for (const id of ids) await sdk.agents.delete(id);
+    return urls;
+  };
+  expect(await urlsBy("pages/index.js")).toEqual(await urlsBy("index.js"));
+});
