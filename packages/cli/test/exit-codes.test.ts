@@ -27,7 +27,7 @@ test.each([
   { given: ["uncertain", "settle", "0123"], says: "--create and --skip" },
   { given: ["agents", "list"], env: { CALL_ANALYSIS_BASE_URL: "" }, says: "--base-url is missing" },
   { given: ["prospects", "add", "camp"], says: "--name and --phone" },
-  { given: ["prospects", "add", "", "--name", "A", "--phone", "1"], says: "campaign_id: expected an id" },
+  { given: ["prospects", "add", "", "--name", "A", "--phone", "1"], says: "campaign_id: expected a non-empty id" },
   {
     given: ["prospects", "add", "camp", "--name", "A", "--phone", "1"],
     env: { CALL_ANALYSIS_CAMPAIGN_BASE_URL: "" },
