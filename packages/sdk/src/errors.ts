@@ -133,7 +133,7 @@ export class JournalError extends CallAnalysisError {
   declare readonly code: "journal" | "skipped";
 
   constructor(message: string, options?: CallAnalysisErrorOptions & { code?: JournalError["code"] }) {
-    super(message, options);
+    super(message, { ...options, code: options?.code ?? "journal" } as CallAnalysisErrorOptions);
   }
 }
 

@@ -127,12 +127,12 @@ test.each([
 });
 
 test("an error that a journal throws again has the token of the flow that it stops now", async () => {
-  const thrown = new JournalError("This key is on hold.");
+  const thrown = new JournalError("This key is on hold.", { code: undefined as never });
   const journal = { ...notingJournal().journal, claim: () => Promise.reject(thrown) };
   const sdk = clientWith(oneOffFetch(accepted()).fetch);
   for (const key of ["k1", "k2"]) {
     const error = await rejectionOf(sdk.calls.submitUrl(call, { journal, key }), JournalError);
-    expect(error).toMatchObject({ message: "This key is on hold.", stage: "create", resume: { key } });
+    expect(error).toMatchObject({ message: thrown.message, code: "journal", stage: "create", resume: { key } });
   }
   expect(thrown).not.toHaveProperty("resume");
 });
