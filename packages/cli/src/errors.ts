@@ -100,7 +100,7 @@ export function isAuthentication(error: unknown): boolean {
 }
 
 /**
- * What a request creates: an agent or a prospect.
+ * The kind of thing that a request creates: an agent or a prospect.
  *
  * @throws {CommandError} when it may have been created although the request failed. The service has no way to repeat a
  *   creation safely, so a person must look. The client's message may advise to try again, which could create it twice.

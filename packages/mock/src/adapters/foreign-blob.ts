@@ -22,7 +22,7 @@ function isBlob(body: unknown): body is AnyBlob {
 }
 
 /**
- * A `Response` keeps the type of its own kind of Blob and turns any other into text, which Bun leaves without a type.
+ * A `Response` keeps the type of a Blob of its own kind. It turns any other Blob into text, without a type on Bun.
  * Node 20 throws for a Blob of jsdom 29, which has no `stream`.
  */
 function isOwnBlob(body: AnyBlob): boolean {

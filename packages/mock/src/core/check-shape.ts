@@ -27,7 +27,7 @@ export function refined<Schema extends z.ZodObject>(
   });
 }
 
-/** What is wrong with fields of which one at least is needed, and of each group one at most can be. */
+/** Returns the problems of groups of fields: one field at least must be given, and of each group one at most. */
 export function problemsOfGroups(fields: object, groups: readonly (readonly string[])[]): FieldProblem[] {
   const given = groups.map((names) => names.filter((name) => Reflect.get(fields, name) !== undefined));
   if (given.flat().length === 0) return [wrongValue("", `needs one of ${groups.flat().join(", ")}`)];

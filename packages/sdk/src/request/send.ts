@@ -23,7 +23,7 @@ import type { Redactor } from "./redact.js";
 import { type Answer, problemOf, readText } from "./response.js";
 import type { KeyedInit } from "./unrepeatable-body.js";
 
-/** What the network has shown. Only these facts decide whether a create request may have been processed. */
+/** The facts that the network has shown. They alone decide whether a create request may have been processed. */
 interface Wire {
   /** Whether anything may have been sent. */
   sent: boolean;

@@ -11,7 +11,7 @@ export interface Fetching {
   hasOwnFetch: boolean;
 }
 
-/** What is sent, and whether anything may have been sent. */
+/** A request, and whether any of it may have been sent. */
 export interface Sending {
   request: { operation: { repeat: string }; url: string; body: string | null };
   init: KeyedInit;

@@ -16,7 +16,7 @@ export function createUploadUrl(
   });
 }
 
-/** What is wrong with an upload URL. The text contains neither its signature nor its password. */
+/** Returns the fault of an upload URL. The text contains neither its signature nor its password. */
 function grantProblem({ presignedUrl, publicUrl }: UploadGrant, { allowsHttp }: Settings): string | undefined {
   const url = URL.canParse(presignedUrl) && new URL(presignedUrl);
   if (!url || url.username || url.password) return "no usable `presignedUrl`";
