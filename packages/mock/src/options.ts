@@ -126,7 +126,7 @@ export function toSettings(options: MockServiceOptions) {
     progression: options.progression ?? scenario.progression ?? defaultOptions.progression,
     scenario,
     keys,
-    policies: { ...defaultPolicies, ...scenario.policies, ...withoutUndefined(policies) },
+    policies: { ...defaultPolicies, ...withoutUndefined({ ...scenario.policies, ...withoutUndefined(policies) }) },
     strict,
     journal: { maxEntries: journal.maxEntries ?? 1_000 },
   };

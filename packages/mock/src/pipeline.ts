@@ -103,7 +103,8 @@ export class RequestPipeline {
           stopListening = request.onLeave?.(() => this.#end(pending, reason));
         });
       }
-      response.headers["x-request-id"] = record.requestId;
+      // A test's own response is sent unchanged.
+      record.requestId = response.headers["x-request-id"] ??= record.requestId;
       this.#record(pending, response);
       if (response.delivery !== "timeout") return response;
       return await new Promise((resolve) => {

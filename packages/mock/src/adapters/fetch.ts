@@ -154,6 +154,8 @@ const abortableRequests = new Map<() => void, Request>();
  * caller that waits for a response would wait forever.
  */
 function unlessAborted<Value>(work: Promise<Value>, { request, signal }: AbortableRequest): Promise<Value> {
+  // Nobody waits for work that has begun after an abort.
+  work.catch(() => {});
   if (signal.aborted) return Promise.reject(signal.reason);
   return new Promise<Value>((resolve, reject) => {
     const abort = () => {

@@ -64,8 +64,11 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Matches strings, and numbers that are long or have an exponent. All other numbers are doubles. */
-const stringsAndNumbers = /"(?:[^"\\]|\\.)*"|-?\d[\d.]{15,}(?:e[+-]?\d+)?|-?\d[\d.]*e[+-]?\d+/gi;
+/**
+ * Matches strings, and numbers that are long or have an exponent. All other numbers are doubles. A string may have
+ * megabytes: one group for each character would exceed the stack of the expression.
+ */
+const stringsAndNumbers = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.]{15,}(?:e[+-]?\d+)?|-?\d[\d.]*e[+-]?\d+/gi;
 
 /** Digits that may be such a number, or a part of a string. Few texts have any. */
 const longNumber = /\d[\d.]{15}|\de[+-]?\d/i;

@@ -24,7 +24,8 @@ function copy(value: unknown): unknown {
   return Object.freeze(copied);
 }
 
-function isDeeplyFrozen(value: unknown): boolean {
+/** Whether nothing of a value can change. */
+export function isDeeplyFrozen(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return true;
   const isFrozen = Object.isFrozen(value) && (known.has(value) || Object.values(value).every(isDeeplyFrozen));
   if (isFrozen) known.add(value);

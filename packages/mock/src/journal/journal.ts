@@ -86,8 +86,9 @@ export class Journal implements RequestJournal {
 
   find(match: JournalMatch): JournalEntry[] {
     checkMatch(match, { extraFields: entryFields });
+    const wanted = this.#options.redactor.value(match) as JournalMatch;
     return this.#listViews()
-      .filter(({ attributes }) => matches(match, attributes))
+      .filter(({ attributes }) => matches(wanted, attributes))
       .map(({ entry }) => entry);
   }
 
@@ -116,7 +117,7 @@ export class Journal implements RequestJournal {
         reject(waitError(match, when, { views: this.#listViews(), cause }));
       };
       const stopListening = this.listen(({ entry, attributes }) => {
-        if (!matches(match, attributes)) return;
+        if (!matches(this.#options.redactor.value(match) as JournalMatch, attributes)) return;
         end();
         resolve(entry);
       });

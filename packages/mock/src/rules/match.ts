@@ -171,7 +171,10 @@ export function matches({ memberId, ...others }: AnyMatch, attributes: AnyMatch)
 function isMember(wanted: unknown, names: unknown): boolean {
   if (typeof wanted !== "string" || !Array.isArray(names)) return isMatch(wanted, names);
   const inLowerCase = wanted.toLowerCase();
-  return names.some((name) => name === wanted || (name.includes("@") && name.toLowerCase() === inLowerCase));
+  // A request that the service refuses may have any list.
+  const isEmail = (name: unknown) =>
+    typeof name === "string" && name.includes("@") && name.toLowerCase() === inLowerCase;
+  return names.some((name) => name === wanted || isEmail(name));
 }
 
 function isMatch(wanted: unknown, actual: unknown): boolean {

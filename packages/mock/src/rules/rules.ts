@@ -199,9 +199,8 @@ export class Rules implements RuleControls {
     }
     return taken;
 
-    function isFree(name: string, effects: RuleEffects): boolean {
-      const only = operationOfEffect(name, effects);
-      return taken[name] === undefined && (only === undefined || only === operation);
+    function isFree(name: string, step: RuleEffects): boolean {
+      return taken[name] === undefined && isOfOperation(name, { step, operation });
     }
   }
 
@@ -229,12 +228,25 @@ export class Rules implements RuleControls {
   #candidatesFor(operation: OperationName | null): readonly StoredRule[] {
     const known = this.#candidates.get(operation);
     if (known) return known;
-    const candidates = this.#newestFirst().filter(({ definition: { when, enabled } }) => {
-      return enabled !== false && (when?.operation === undefined || when.operation === operation);
+    const candidates = this.#newestFirst().filter(({ definition: { when, then, enabled } }) => {
+      const isOfOperation = when?.operation === undefined || when.operation === operation;
+      return enabled !== false && isOfOperation && mayAffect(then, operation);
     });
     this.#candidates.set(operation, candidates);
     return candidates;
   }
+}
+
+/** Whether any step of a rule has an effect on requests of an operation. Others are not counted. */
+function mayAffect(then: RuleDefinition["then"], operation: OperationName | null): boolean {
+  return stepsOf(then).some(
+    (step) => step !== "pass" && Object.keys(step).some((name) => isOfOperation(name, { step, operation })),
+  );
+}
+
+function isOfOperation(name: string, { step, operation }: { step: RuleEffects; operation: OperationName | null }) {
+  const only = operationOfEffect(name, step);
+  return only === undefined || only === operation;
 }
 
 function listed(rule: StoredRule): Rule {

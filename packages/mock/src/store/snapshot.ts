@@ -45,7 +45,7 @@ const organization = z.strictObject({
 /** Validates snapshots. */
 export const snapshotSchema = z.strictObject({
   version: z.literal(1),
-  seed: z.int(),
+  seed: z.number(),
   clock: clockStateSchema,
   organizations: z.array(organization),
   /** The number of generated ids of each kind, so that no id is generated twice. */
