@@ -1,5 +1,6 @@
 /** What the service refuses beyond the cases of the contract suite: it names the fields, and reads no more than it must. */
 import { expect, test } from "vitest";
+import { parseJson } from "../src/core/body.js";
 import { createMockService } from "../src/index.js";
 import { ask, type Fields } from "./support/ask.js";
 import { known } from "./support/flow.js";
@@ -33,6 +34,29 @@ test.each([
 ])("the body %j gets 400, and a JSON body that says what is wrong with it", async (body, code, message) => {
   const reply = await ask<Refused>(createMockService(), "POST /agents", { body });
   expect(reply).toMatchObject({ status: 400, body: { error: { code, message: expect.stringMatching(message) } } });
+});
+
+test("a list of agents gets 400, although a rule and the journal look for one", async () => {
+  const service = createMockService();
+  service.engine.when({ memberId: "asha.verma@example.com" }).fail();
+  expect((await ask(service, "POST /calls", { body: { memberId: [1] } })).status).toBe(400);
+  expect(service.journal.find({ memberId: "asha.verma@example.com" })).toEqual([]);
+});
+
+test("a seeded call without a URL can be read, although a rule looks for its file name", async () => {
+  const service = createMockService({ scenario: { policies: { rateLimit: undefined } }, seed: 0.5 });
+  const analysis = { score: 70, sections: [], callObservations: {}, outcomeLabel: "Sold" };
+  const metadata = { createdAt: "2026-01-01T00:00:00Z", audioUrl: null };
+  service.seed({ calls: [{ id: "call_1", analysis, metadata }] } as never);
+  service.faults.inject({ match: { filename: "a.wav" }, status: 500 });
+  expect((await ask(service, "GET /calls/call_1/analysis")).status).toBe(200);
+  expect(service.journal.entries()).toHaveLength(1);
+  expect(() => service.restore(createMockService({ seed: 0.5 }).snapshot())).not.toThrow();
+});
+
+test("a text of ten megabytes with what may be a long number is no number", () => {
+  const text = "3e4".repeat(3_500_000);
+  expect(parseJson(new TextEncoder().encode(JSON.stringify({ text })))).toEqual({ text });
 });
 
 test("a body that is not UTF-8 gets 400: nothing of it is replaced", async () => {

@@ -90,7 +90,8 @@ export function recordingOf(domain: Domain, call: CallRow): StoredRecording | nu
 
 /** The hash of a call's recording: of its bytes if they are in the fake's storage, else of its URL. */
 export function recordingHashOf(domain: Domain, call: CallRow): string {
-  return recordingOf(domain, call)?.sha256 ?? hash("recording", call.audioUrl);
+  // A seeded call may have none.
+  return recordingOf(domain, call)?.sha256 ?? hash("recording", String(call.audioUrl));
 }
 
 /** The length of a call's recording: that of a WAV file, else an invented one. */

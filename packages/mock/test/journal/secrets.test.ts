@@ -139,3 +139,10 @@ test("a secret in a fault's body is kept out, too", async () => {
   await ask(service, "GET /agents");
   expect(await allText(service)).not.toContain("test-key");
 });
+
+test("an entry is found by the signed URL that it shows without the signature", async () => {
+  const service = createMockService({ strict: false });
+  const { presignedUrl } = await grant(service);
+  await createCall(service, { audio_url: presignedUrl });
+  expect(service.journal.count({ operation: "createCall", audio_url: presignedUrl })).toBe(1);
+});

@@ -105,3 +105,12 @@ test("two rules have chances of their own", async () => {
   const statuses = service.journal.entries().map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([200, 418, 429]));
 });
+
+test("a rule whose effect only one operation can have does not count the others", async () => {
+  const service = createMockService();
+  service.engine.when({}).fail();
+  service.faults.inject({ sequence: ["pass", { upload: { cutAfterBytes: 5 } }] });
+  for (const { id } of service.rules.list().slice(1)) service.rules.update(id, { skip: 1 });
+  await ask(service, "GET /agents");
+  expect(service.rules.list()).toMatchObject([{ used: 0 }, { used: 0, passed: 0 }]);
+});

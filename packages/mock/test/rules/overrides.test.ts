@@ -83,3 +83,10 @@ test("an override that breaks the connection stays that, whatever happens to its
   await expect(service.fetch(`${service.addresses.baseUrl}/agents`, { headers })).rejects.toThrow(TypeError);
   expect(service.journal.entries()).toMatchObject([{ status: null }]);
 });
+
+test("a Response is sent with its own request id, which the journal has too", async () => {
+  const service = createMockService();
+  service.use("listAgents", () => new Response("{}", { status: 500, headers: { "X-Request-Id": "req_1" } }));
+  expect((await ask(service, "GET /agents")).headers.get("x-request-id")).toBe("req_1");
+  expect(service.journal.entries()).toMatchObject([{ requestId: "req_1" }]);
+});
