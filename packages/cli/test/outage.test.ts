@@ -44,7 +44,7 @@ test("an outage of thirty minutes ends the run with its sentence, and the same c
   expect(exitCode).toBe(3);
   expect(uncertain).toBeGreaterThan(0);
   expect(uncertain).toBeLessThanOrEqual(4 + 3);
-  expect(stderr).toMatch(/^Stopped: The batch stopped in an outage\. Inputs not started: \d+\. Run it again later/m);
+  expect(stderr).toMatch(/^Stopped: An outage stopped the batch\. Inputs not started: \d+\. Run it again later/m);
   expect(stderr).toContain("To continue, run the same command again:\n  call-analysis analyze recordings");
   const before = calls().length;
   expect(before).toBeLessThan(count / 2);

@@ -13,7 +13,6 @@ import { callFieldsOf, type FileFields, fileFieldsOf } from "./flow/call-fields.
 import { createOnce, emitCreated, type KnownCall, postCall } from "./flow/create.js";
 import { type Identity, identify } from "./flow/identity.js";
 import { findInput } from "./flow/journal.js";
-import { isCompleted } from "./flow/poll.js";
 import {
   checkFlowOptions,
   type FlowOptions,
@@ -23,7 +22,7 @@ import {
   runFlow,
   startFlow,
 } from "./flow/run.js";
-import { checkToken, createToken, pollToken } from "./flow/token.js";
+import { checkToken, createToken } from "./flow/token.js";
 import { getAnalysis, snapshotsOf, waitForAnalysis } from "./flow/wait.js";
 import { runWithin } from "./request/limits.js";
 import { type ApiPromise, type RequestOptions, type Requests, requestRules } from "./request/requests.js";
@@ -204,7 +203,7 @@ async function findOrCreate(
   const resume = createToken({ baseUrl: run.requests.baseUrl, call, uncertain: false, key: identity.key });
   run.emit({ type: "uploaded", publicUrl, sizeBytes, resume });
   const created = await createOnce(run, { call, ...identity });
-  // An upload that another call of the same key was faster than is not the one of the result.
+  // If another flow has created the key's call meanwhile, that call has another recording.
   return created.created ? { ...created, recording: uploaded } : created;
 }
 
@@ -227,8 +226,10 @@ async function findCall(
 async function withStatus(run: FlowRun, { callId, created }: KnownCall): Promise<CreatedCall> {
   const status = created?.status;
   if (status !== undefined) return { callId, status };
-  const read = () => getAnalysis(run.requests, callId, run.forStage("poll"));
-  return { callId, status: (await run.atStage("poll", read, pollToken(run.requests.baseUrl, callId))).status };
+  // Another process may have created it just now, so the service may not know it yet.
+  const reading = { ...run, poll: { ...run.poll, initialDelayMs: 0 }, emit() {} };
+  const { value } = await snapshotsOf(reading, callId, true).next();
+  return { callId, status: (value as AnalysisSnapshot).status };
 }
 
 function waitFor<Udfs>(run: FlowRun, { callId, created }: KnownCall): Promise<CompletedCall<Udfs>> {
@@ -240,12 +241,15 @@ function waitFor<Udfs>(run: FlowRun, { callId, created }: KnownCall): Promise<Co
 /** Yields the first snapshot of each status, and the one with the analysis, which may come later than its status. */
 async function* changesOf(flow: FlowStart, callId: string): AsyncGenerator<AnalysisSnapshot, void, void> {
   const run = startFlow(flow);
-  let status: string | undefined;
+  let last: AnalysisSnapshot | undefined;
+  let isYielded = true;
   try {
     for await (const snapshot of snapshotsOf(run, callId)) {
-      if (snapshot.status !== status || isCompleted(snapshot)) yield snapshot;
-      ({ status } = snapshot);
+      isYielded = snapshot.status !== last?.status;
+      last = snapshot;
+      if (isYielded) yield snapshot;
     }
+    if (last && !isYielded) yield last;
   } finally {
     run.limits.end();
   }

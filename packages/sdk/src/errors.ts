@@ -13,7 +13,7 @@ export interface CreateToken {
   stage: "create";
   /** The service that the recording was uploaded to. */
   baseUrl: string;
-  /** True if the call may already exist: `POST /calls` was sent, but got no usable response. */
+  /** True if the call may already exist: `POST /calls` may have been sent, but got no usable response yet. */
   uncertain: boolean;
   call: CallFields;
   /** The flow's key in its journal. Absent without a journal. */
@@ -57,7 +57,7 @@ export abstract class CallAnalysisError extends Error {
   abstract readonly code: string;
   /**
    * True if the same method call may succeed later, without changes. Before you repeat a create request, check that the
-   * first one was not processed.
+   * first one was not processed. If the error has `resume`, continue with that token instead.
    */
   declare readonly isRetryable: boolean;
   /** The number of attempts; 0 if the error came before the first. */
@@ -114,7 +114,10 @@ export abstract class CallAnalysisError extends Error {
   }
 }
 
-/** An option or an argument is invalid. The message names it, and nothing was sent. */
+/**
+ * An option or an argument is invalid. The message names it, and nothing was sent. Only invalid results of your own
+ * functions, such as `fetch` or `poll.classify`, come later.
+ */
 export class ConfigurationError extends CallAnalysisError {
   static override readonly className: string = "ConfigurationError";
   declare readonly code: "configuration";

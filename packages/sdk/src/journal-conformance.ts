@@ -29,10 +29,10 @@ const cases: Readonly<Record<string, (one: OneKey) => Promise<void>>> = {
     await one.claimed();
     await one.refused();
   },
-  "when ten callers claim a key at once, exactly one of them gets it": async (one) => {
+  "when ten callers claim a key together, exactly one of them gets it": async (one) => {
     await one.claimedByOneOf(10);
   },
-  "when ten callers claim a released key at once, exactly one of them gets it": async (one) => {
+  "when ten callers claim a released key together, exactly one of them gets it": async (one) => {
     await (await one.claimed()).released(one.key);
     await one.claimedByOneOf(10);
   },
@@ -48,7 +48,7 @@ const cases: Readonly<Record<string, (one: OneKey) => Promise<void>>> = {
     await (await one.claimed()).created(one.key, callId);
     for (const recreate of [false, true]) await one.isCreated(callId, { recreate });
   },
-  "a claim that waits for another caller gets the call that this caller creates": async (one) => {
+  "a claim that waits for another caller gets the call that the other caller creates": async (one) => {
     const first = await one.claimed();
     const waiting = one.ask({ withinMs: patienceMs });
     await pause(waitingMs);
@@ -72,7 +72,7 @@ const cases: Readonly<Record<string, (one: OneKey) => Promise<void>>> = {
     await claimant.released(one.key);
     await one.isCreated("call-1");
   },
-  "after an uncertain create request, every claim returns `unknown` at once": async (one) => {
+  "after an uncertain create request, every claim returns `unknown` without waiting": async (one) => {
     await one.uncertain();
     for (const _ of [1, 2]) expectStatus(await one.ask({ withinMs: patienceMs }), "unknown");
   },
@@ -85,7 +85,7 @@ const cases: Readonly<Record<string, (one: OneKey) => Promise<void>>> = {
     await one.claimed({ recreate: true });
     await one.refused();
   },
-  "exactly one of ten concurrent `recreate` claims gets an uncertain key, if the method `uncertain` exists": async (
+  "exactly one of ten concurrent `recreate` claims gets an uncertain key, if the journal has `uncertain`": async (
     one,
   ) => {
     const journal = await one.uncertain();
@@ -115,13 +115,14 @@ const cases: Readonly<Record<string, (one: OneKey) => Promise<void>>> = {
     const callId = (await journal.find(one.key))?.callId;
     if (callId !== "call-1") throw new Error(`find: expected the callId call-1, got ${callId}.`);
   },
-  "`find` returns an upload; a later `uploaded` does not replace the call": async (one) => {
+  "`find` returns an upload; `uploaded` after `created` keeps the call": async (one) => {
     const journal = await one.journal();
     if (!journal.uploaded || !journal.find) return;
     await journal.uploaded(one.key, "https://files.test/1.wav");
     const found = await journal.find(one.key);
     expectState(found?.state, "uploaded");
-    if (found?.audio_url !== "https://files.test/1.wav") throw new Error("find: expected the URL of the upload.");
+    if (found?.audio_url !== "https://files.test/1.wav")
+      throw new Error("find: expected the audio_url that `uploaded` was given.");
     await one.claimed();
     await journal.created(one.key, "call-1");
     await journal.uploaded(one.key, "https://files.test/2.wav");
@@ -204,7 +205,7 @@ function keyOver(connect: Parameters<JournalCase["run"]>[0]) {
   async function refused(): Promise<void> {
     const { status } = await ask();
     if (status !== "unknown" && status !== "waits")
-      throw new Error(`claim: expected no answer yet or the status unknown, got the status ${status}.`);
+      throw new Error(`claim: expected no answer yet or the status "unknown", got "${status}".`);
   }
 
   async function isCreated(callId: string, options?: AskOptions): Promise<void> {

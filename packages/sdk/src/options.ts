@@ -130,7 +130,7 @@ export const keyRule = rule(
 /** A key, or the function that returns one. */
 const keySourceRule: Rule = (name, value) => typeof value === "function" || keyRule(name, value);
 
-const addressRule = rule("a URL such as https://host/v1, without user, query or fragment", (address) => {
+const addressRule = rule("a URL such as https://host/v1, without user name, query or fragment", (address) => {
   // An empty one is missing.
   if (address === "") return true;
   if (typeof address !== "string" || !URL.canParse(address)) return false;
@@ -225,7 +225,7 @@ function httpRule({ dangerouslyAllowHttp }: ClientOptions): HttpRule {
 }
 
 const browserRefusal =
-  "In a browser, everyone can read the API key. Use it on a server, or pass dangerouslyAllowBrowser: true.";
+  "In a browser, anyone can read the API key. Use it on a server, or pass dangerouslyAllowBrowser: true.";
 
 export function missing(name: VariableOption): ConfigurationError {
   return new ConfigurationError(`${name} is missing. ${waysToPass(name)}`);

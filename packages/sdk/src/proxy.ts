@@ -86,7 +86,7 @@ async function respond(request: Request, settings: ProxySettings): Promise<Reply
     return preflightReply(request.headers.get("origin"), origins, methodsOf(pathname, basePath));
   const route = findRoute({ pathname, method }, basePath);
   if (!allow.has(route.id))
-    throw new ProxyError(403, { code: "not_allowed", message: `The operation ${route.id} is not allowed here.` });
+    throw new ProxyError(403, { code: "not_allowed", message: `This proxy does not allow the operation ${route.id}.` });
   checkOrigin(request, { origins, log: requests.settings.log });
   const user = await userOf(request, settings);
   const body = hasBody(route) ? await readJsonObject(request, maxBodyBytes) : {};

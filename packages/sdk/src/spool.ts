@@ -116,7 +116,7 @@ async function* failingAsRecording(chunks: AsyncIterator<unknown>): AsyncGenerat
   try {
     for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
   } catch (cause) {
-    throw new RecordingError("spool: reading the stream failed.", { cause });
+    throw new RecordingError("spool: reading the stream failed. See `cause`.", { cause });
   } finally {
     // The rest can be read by others.
     await chunks.return?.();

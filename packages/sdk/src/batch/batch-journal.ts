@@ -32,7 +32,11 @@ export async function journalEntry(journal: Journal, given: InputCopy & { limits
     options: {
       key,
       journal: {
-        claim: (key, options) => journal.claim(key, { ...options, recording }),
+        async claim(key, options) {
+          const answer = await journal.claim(key, { ...options, recording });
+          // The URL of this run was not sent.
+          return answer?.status === "unknown" ? { audio_url: undefined, ...answer } : answer;
+        },
         created: (key, callId) => journal.created(key, callId),
         released: (key) => journal.released(key),
         uncertain: async (key) => journal.uncertain?.(key),

@@ -159,7 +159,7 @@ export class Gate {
         });
         this.#admit();
       });
-    return runWithin(limits, "Waiting for a turn", wait);
+    return runWithin(limits, "Waiting for other inputs", wait);
   }
 
   /** Starts everything that may start now. */
@@ -221,7 +221,11 @@ export class Gate {
   }
 }
 
-/** Whether the error means that the service is unreachable or busy, so that the request may succeed later. */
+/**
+ * Whether the error means that the service is unreachable or busy, so that the request may succeed later. At the stage
+ * `poll` the call exists already.
+ */
 function isOutage(error: unknown): boolean {
-  return CallAnalysisError.is(error) && error.isRetryable && !(TimeoutError.is(error) && error.kind === "deadline");
+  const isRetryable = CallAnalysisError.is(error) && error.isRetryable && error.stage !== "poll";
+  return isRetryable && !(TimeoutError.is(error) && error.kind === "deadline");
 }

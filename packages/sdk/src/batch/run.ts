@@ -107,7 +107,7 @@ export class Batch {
       if (outage && !this.#graceTimer) {
         const { length } = Object(this.#inputs);
         const count = length === undefined ? `started: ${started}` : `not started: ${length - started}`;
-        outage.message = `The batch stopped in an outage. Inputs ${count}. Run it again later: with a journal, no call is created twice. ${outage.message}`;
+        outage.message = `An outage stopped the batch. Inputs ${count}. Run it again later. Without a journal, calls would be created twice. ${outage.message}`;
         throw outage;
       }
     } finally {

@@ -21,10 +21,10 @@ export interface KnownCall {
 /** A call to create. */
 export interface Creation {
   call: CallFields;
-  /** The key in the journal. @default the flow's option, else a digest of the call */
+  /** The key in the journal, if it is known already. @default the flow's option, else a digest of the call */
   key?: string | undefined;
   recording?: ClaimedRecording | undefined;
-  /** Whether an earlier flow may have created the call, according to its token. */
+  /** Whether an earlier flow may have created the call, according to its token. Undefined without a token. */
   uncertain?: boolean | undefined;
 }
 
@@ -34,11 +34,11 @@ export interface Creation {
  */
 export async function createOnce(
   run: FlowRun,
-  { call, key: derivedKey, recording, uncertain }: Creation,
+  { call, key: knownKey, recording, uncertain }: Creation,
 ): Promise<KnownCall> {
   const { requests, options } = run;
   const { baseUrl, settings } = requests;
-  const key = options.journal && (derivedKey ?? options.key ?? (await keyOfCall(call)));
+  const key = options.journal && (knownKey ?? options.key ?? (await keyOfCall(call)));
   const record = recordOf(run, { call, key, recording });
   let sentCall = call;
   let isUncertain = uncertain === true && options.recreate !== true;
@@ -48,18 +48,18 @@ export async function createOnce(
     const claim = await record.claim();
     if (claim.status === "created") return { callId: claim.callId };
     if (claim.status === "unknown") {
-      // Each run uploads the recording to another address, and a token does not tell whether it was uploaded.
-      const isKnown = recording === undefined && uncertain === undefined;
-      const sentTo = claim.audio_url ?? (isKnown ? call.audio_url : undefined);
-      sentCall = { ...call, audio_url: sentTo ?? call.audio_url };
-      const message = uncertainMessage("The journal has no outcome for this key", sentTo, settings.redactor);
+      // An earlier run uploaded the recording to another URL, unless it is hosted. A token does not say whether it is.
+      const isHosted = recording === undefined && uncertain === undefined && !("audio_url" in claim);
+      const sentUrl = isHosted ? call.audio_url : claim.audio_url;
+      sentCall = { ...call, audio_url: sentUrl ?? call.audio_url };
+      const message = uncertainMessage("The journal has no outcome for this key", sentUrl, settings.redactor);
       throw new SubmissionUncertainError(
-        `${message} Then settle it in the journal, or pass { recreate: true } to create it.`,
+        `${message} If you find it, settle it in the journal. If not, pass { recreate: true }.`,
       );
     }
-    // Nothing was created before: the journal says so, or the caller by `recreate`.
+    // Nothing was created before: the journal says so, or the caller by `recreate`. Without both, `checkToken` has refused.
     isUncertain = false;
-    run.emit({ type: "creating" });
+    run.emit({ type: "creating", resume: createToken({ baseUrl, key, call, uncertain: true }) });
     try {
       const created = await postCall(requests, () => call, {
         ...run.forStage("create"),
@@ -87,14 +87,14 @@ export async function createOnce(
     emitCreated(run, known);
     return known;
   } catch (error) {
-    const uncertain = isUncertain || mayHaveCreated(error);
-    throw stagedError(error, "create", createToken({ baseUrl, key, call: sentCall, uncertain }));
+    const token = createToken({ baseUrl, key, call: sentCall, uncertain: isUncertain || mayHaveCreated(error) });
+    throw stagedError(error, "create", token);
   }
 }
 
 /** The status is missing if the journal already had the call. */
 export function emitCreated({ emit, requests }: FlowRun, { callId, created }: KnownCall): void {
-  emit({ type: "created", callId, ...created, resume: pollToken(requests.baseUrl, callId) });
+  emit({ ...created, type: "created", callId, resume: pollToken(requests.baseUrl, callId) });
 }
 
 /** `POST /calls`. @see operation `createCall` */

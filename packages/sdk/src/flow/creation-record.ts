@@ -1,7 +1,7 @@
 /** The journal's record of one create request: read before `POST /calls`, and updated afterwards. */
 import type { CallFields } from "../contract/types.js";
 import { runSafely } from "../request/limits.js";
-import { askJournal, type ClaimedRecording, checkClaim, type JournalClaim } from "./journal.js";
+import { type ClaimedRecording, claimKey, type JournalClaim } from "./journal.js";
 import type { FlowRun } from "./run.js";
 
 /** A create request in the journal. */
@@ -18,34 +18,22 @@ export function recordOf(
 ) {
   const { log, redactor } = settings;
   const { journal, timeoutMs = settings.timeoutMs } = options;
-  /** True until the first claim is granted. A later uncertainty is a different question. */
+  /** The caller's decision. It ends with the first claim that is granted: a later request may be uncertain again. */
   let recreate = options.recreate === true;
 
   /** @throws {JournalError} when the journal fails */
   async function claim(): Promise<JournalClaim> {
     if (!journal) return { status: "claimed" };
-    let claiming: Promise<JournalClaim> | undefined;
-    const ask = (signal: AbortSignal) => {
-      // The caller's journal may answer, or throw, at once. It gets a copy of the call, which it may change.
-      const options = { recreate, baseUrl, call: JSON.parse(JSON.stringify(call)), recording, signal };
-      claiming = (async () => journal.claim(key, options))();
-      return claiming;
-    };
-    try {
-      const answer = checkClaim(await askJournal(ask, { limits, redactor }));
-      if (answer.status === "claimed") recreate = false;
-      return answer;
-    } catch (error) {
-      // A claim that is granted after the caller has left is given back.
-      const giveBack = async (late: JournalClaim) => late?.status === "claimed" && journal.released(key);
-      claiming?.then(giveBack).catch(() => {});
-      throw error;
-    }
+    // The caller's journal gets a copy of the call, which it may change.
+    const input = { recreate, baseUrl, call: JSON.parse(JSON.stringify(call)), recording };
+    const answer = await claimKey(journal, key, { input, limits, redactor });
+    if (answer.status === "claimed") recreate = false;
+    return answer;
   }
 
   /**
-   * Records the outcome. A journal that fails or hangs here must not hide whether the call exists. The outcome is
-   * recorded even if the caller has left.
+   * Records the outcome. A journal that fails or hangs here must not hide whether the call exists. If the caller has
+   * left, the journal is still told, but nobody waits for it.
    */
   function tell(outcome: "created" | "released" | "uncertain", callId = ""): Promise<void> {
     // The other outcomes take no callId.

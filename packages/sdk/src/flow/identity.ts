@@ -25,7 +25,7 @@ export async function identify(
   return { key: key ?? (await keyOfCall(call, digest)), recording: claimed };
 }
 
-const streamNeedsKey = "key is missing. A { stream } can be read only once. Pass your own key, or { open, sizeBytes }.";
+const streamNeedsKey = "key is missing. It cannot be derived from a { stream }. Pass a key, or { open, sizeBytes }.";
 
 /** @param call with the URL of a hosted recording, or else with `digest` */
 export function keyOfCall(call: FileFields, digest?: string): Promise<string> {

@@ -64,7 +64,7 @@ export interface ClaimOptions extends JournaledInput {
  */
 export interface Journal {
   /**
-   * Called immediately before each `POST /calls`, also after a pause. It must be atomic, and durable before it
+   * Called before each `POST /calls`, also after a pause, and for a call that `find` has. It must be atomic, and durable before it
    * resolves. It may wait while another caller creates the call.
    */
   claim(key: string, options: ClaimOptions): Promise<JournalClaim>;
@@ -78,7 +78,7 @@ export interface Journal {
    */
   uncertain?(key: string): Promise<void>;
   /**
-   * Called before a recording is uploaded, to find an earlier upload or call. The method may compare `input` with the
+   * Called before a recording is uploaded, to find an earlier call, or for a batch an earlier upload. The method may compare `input` with the
    * earlier input of the key. It may reject a key of another input. It must not return an upload of other bytes.
    */
   find?(key: string, input?: JournaledInput): Promise<JournalState | undefined>;
@@ -107,8 +107,8 @@ export async function askJournal<T>(
 }
 
 /**
- * Asks the journal for an input's call, or for its uploaded recording, before the upload. A journal without `find`
- * knows neither. An uncertain key is refused later, by the claim.
+ * Asks the journal for an input's call before the upload, and for an earlier upload, which only batches use. A journal
+ * without `find` knows neither. An uncertain key is refused by the claim, after the upload.
  *
  * @throws {JournalError} for a skipped key, or a key of another input
  */
@@ -120,16 +120,41 @@ export async function findInput(
   const known = await askJournal(() => journal.find?.(key, input), within);
   const audio_url = known?.audio_url;
   if (known?.state !== "created" && known?.state !== "skipped") return { audio_url };
-  // The claim compares the input with the one that the key stands for.
+  // `find` need not compare inputs. A claim does, and changes nothing where the call exists.
   const options = { ...input, recreate: false, call: { ...input.call, audio_url: audio_url ?? "" } };
-  const claim = checkClaim(await askJournal((signal) => journal.claim(key, { ...options, signal }), within));
+  const claim = await claimKey(journal, key, { input: options, ...within });
   if (claim.status === "created") return { callId: claim.callId };
   if (claim.status === "claimed") await askJournal(() => journal.released(key), within);
   return { audio_url };
 }
 
+/**
+ * Claims a key. A claim that is granted after the caller has left is given back.
+ *
+ * @throws {JournalError} if the journal fails, or marks the call as skipped
+ */
+export async function claimKey(
+  journal: Journal,
+  key: string,
+  { input, ...within }: { input: Omit<ClaimOptions, "signal">; limits: Limits; redactor: Redactor },
+): Promise<Exclude<JournalClaim, { status: "skipped" }>> {
+  let claiming: Promise<JournalClaim> | undefined;
+  const ask = (signal: AbortSignal) => {
+    // The journal may answer, or throw, at once.
+    claiming = (async () => journal.claim(key, { ...input, signal }))();
+    return claiming;
+  };
+  try {
+    return checkClaim(await askJournal(ask, within));
+  } catch (error) {
+    const giveBack = async (late: JournalClaim) => late?.status === "claimed" && journal.released(key);
+    claiming?.then(giveBack).catch(() => {});
+    throw error;
+  }
+}
+
 /** @throws {JournalError} if the journal's answer is invalid, or marks the call as skipped */
-export function checkClaim(claim: JournalClaim): Exclude<JournalClaim, { status: "skipped" }> {
+function checkClaim(claim: JournalClaim): Exclude<JournalClaim, { status: "skipped" }> {
   switch (claim?.status) {
     case "skipped": {
       const message = "The journal marks the call as skipped. Settle it with { recreate: true } to create it.";
@@ -141,5 +166,7 @@ export function checkClaim(claim: JournalClaim): Exclude<JournalClaim, { status:
     case "created":
       if (isId(claim.callId)) return claim;
   }
-  throw new JournalError("journal.claim: expected the status claimed, created (with a callId), unknown or skipped.");
+  throw new JournalError(
+    'journal.claim: expected the status "claimed", "created" (with a callId), "unknown" or "skipped".',
+  );
 }

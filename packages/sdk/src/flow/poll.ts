@@ -14,7 +14,7 @@ export interface PollOptions {
   factor: number;
   /** The longest pause, in milliseconds. @default 15_000 */
   maxIntervalMs: number;
-  /** How much a pause varies at random, as a fraction of it: from 0 to 1. @default 0.2 */
+  /** How much each pause after the first poll varies at random, as a fraction of it: from 0 to 1. @default 0.2 */
   jitter: number;
   /**
    * The longest wait, in milliseconds. The last poll starts within this time, and may take another 5 s.

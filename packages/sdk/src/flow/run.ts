@@ -11,11 +11,12 @@ import type { UploadProgress } from "../upload/progress.js";
 import type { Journal } from "./journal.js";
 import { type PollOptions, pollRule, resolvePollOptions } from "./poll.js";
 
-/** An event of a flow. If it has `resume`, pass that token to `calls.resume()` to continue from there. */
+/** An event of a flow. To continue after a crash, pass the latest `resume` of its events to `calls.resume()`. */
 export type FlowEvent =
   | { type: "granting" | "uploading"; filename: string; contentType: string; sizeBytes: number }
   | { type: "uploaded"; publicUrl: string; sizeBytes: number; resume: ResumeToken }
-  | { type: "creating" }
+  /** From here on, the call may exist. */
+  | { type: "creating"; resume: ResumeToken }
   /** The status is missing if the journal already had the call. */
   | { type: "created"; callId: string; status?: CallStatus; resume: ResumeToken }
   | { type: "polling"; callId: string; status: CallStatus; poll: number }

@@ -33,7 +33,7 @@ export function checkToken(given: unknown, baseUrl: string, { journal, recreate 
   const call = callFieldsOf(Object(token.call));
   if (recreate !== true) {
     if (key !== undefined && journal === undefined)
-      throw refused("pass the journal of the first flow, or { recreate: true } to create the call without it");
+      throw refused("pass the journal that has its key, or { recreate: true } to create the call without a journal");
     // With a key, the flow's journal decides. Without one no journal knows of the creation, and any would grant it.
     if (key === undefined && uncertain)
       throw refused("the call may already exist. If you have made sure that it does not, pass { recreate: true }");

@@ -68,14 +68,16 @@ export async function* snapshotsOf(
       const leftMs = poll.timeoutMs - waitedMs();
       const askedMs = askedPauseMs(failure) ?? 0;
       // After a 429 nothing may be sent before its time, and so no last poll.
-      if (leftMs <= 0 || (askedMs > leftMs && RateLimitError.is(failure)))
+      const isOver = leftMs <= 0;
+      if (isOver || (askedMs > leftMs && RateLimitError.is(failure)))
         throw new PollTimeoutError(
-          `${what} was missing after poll.timeoutMs = ${poll.timeoutMs} ms. Last status: ${status ?? "unknown"}. Wait again with waitForAnalysis.`,
+          `${what} ${isOver ? "did not finish" : "may not be read again"} within poll.timeoutMs = ${poll.timeoutMs} ms. Last status: ${status ?? "unknown"}. Wait again with waitForAnalysis.`,
           { callId, lastStatus: status, waitedMs: Math.round(waitedMs()), cause: failure, attempts },
         );
       const pauseMs = Math.min(Math.max(pauseBefore(attempts + 1, poll), askedMs), leftMs);
       if (failure !== undefined) emit({ type: "retrying", stage: "poll", attempt: attempts, pauseMs, error: failure });
-      await delay(pauseMs, run.limits, what, { cause: failure, attempts });
+      // The call exists, whether or not it was read.
+      await delay(pauseMs, run.limits, what, { cause: failure, attempts, requestSent: true });
       let snapshot: AnalysisSnapshot;
       try {
         snapshot = await readOnce(run, callId, poll.timeoutMs - waitedMs());
@@ -93,7 +95,7 @@ export async function* snapshotsOf(
       const meaning = meaningOf(snapshot, poll);
       yield snapshot;
       if (meaning === "failed") {
-        const message = `${what} ended with the status "${status}". A new call would be billed again.`;
+        const message = `${what} ended with the status "${status}". A new call would be billed, too.`;
         throw new AnalysisFailedError(message, { callId, status, snapshot });
       }
       if (meaning === "completed") return emit({ type: "completed", callId, status });

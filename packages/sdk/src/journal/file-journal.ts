@@ -128,7 +128,7 @@ class SqliteJournal implements FileJournal {
       if (typeof known === "string" && known !== callId)
         throw notUsable(
           this.#path,
-          `already has call ${known} for ${JSON.stringify(key)}, but call ${callId} exists too.`,
+          `already has call ${known} for ${JSON.stringify(key)}, but call ${callId} was created too. Both are billed.`,
         );
       setCreated(file, key, callId);
     });
@@ -198,7 +198,7 @@ class SqliteJournal implements FileJournal {
       const row = rowOf(file, entry.key);
       const now = row && this.#stateOf(row);
       if (!row || now?.state !== entry.state || now.callId !== entry.callId)
-        throw refusal(entry, "another process has just settled or created it. Read entries() again.");
+        throw refusal(entry, "another process has just changed its entry. Read entries() again.");
       checkNoOthersCall(file, entry.key, callId);
       // The recording may be what an analysis failed at: it is uploaded again.
       if (recreate) forgetCreation(file, entry.key, { keepsUpload: entry.state !== "created" });

@@ -215,10 +215,10 @@ function isEmpty(database: DatabaseSync, path: string): boolean {
   const kind = { application: pragma("application_id"), version: pragma("user_version"), tables };
   if (kind.application === 0 && kind.version === 0 && kind.tables === 0) return true;
   if (kind.application !== applicationId)
-    throw notUsable(path, "is not a journal but another SQLite database. Use a new file.");
+    throw notUsable(path, "is another SQLite database, not a journal. Use a new file.");
   if (kind.version === version) return false;
   throw notUsable(
     path,
-    "was written by another version of this package. Use that version, or a new file. A new file does not know these calls.",
+    "was written by another version of this package. Use that version. A new file would not know its calls, and would create them again.",
   );
 }

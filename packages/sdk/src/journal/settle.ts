@@ -84,5 +84,5 @@ async function findCall(sdk: SettleClient, callId: string): Promise<CallToSettle
 
 /** The error for an impossible decision. */
 export function refusal({ key }: { key: string }, why: string): JournalError {
-  return new JournalError(`settle: ${JSON.stringify(key)} cannot be settled like this: ${why}`);
+  return new JournalError(`settle: ${JSON.stringify(key)} cannot be settled: ${why}`);
 }

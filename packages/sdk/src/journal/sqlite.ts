@@ -69,11 +69,11 @@ export function explained(path: string, cause: unknown): JournalError {
   if (hasCode(cause, [11, 26], /not a database|malformed/))
     return notUsable(
       path,
-      "is not a journal, or is damaged. Pass a journal, a backup of it, or a path that does not exist yet.",
+      "is not a journal, or is damaged. Check the path, or restore a backup. A new file would not know its calls, and would create them again.",
       cause,
     );
   const why = isBusy(cause)
-    ? "was locked by another process for 10 seconds. If that process is suspended, resume or end it."
+    ? "was locked by another process for 10 seconds. Run again. If that process hangs, end it."
     : "cannot be read or written. Pass a path in an existing folder with write permission.";
   return notUsable(path, why, cause);
 }

@@ -37,7 +37,7 @@ export class Creations {
   #replyOfFirst(key: string, first: Promise<Reply>): Promise<Reply> {
     const stopped = () => {
       this.#forget(key, first);
-      return new SubmissionUncertainError("The first request is still in flight.");
+      return new SubmissionUncertainError("This call is being created. Try again later.");
     };
     return runUntil(() => first, { limits: unlimited, timeoutMs: this.#timeoutMs, stopped });
   }

@@ -18,15 +18,15 @@ export function checkOrigin(request: Request, { origins, log }: { origins: Reado
   if (isOwn && (site === null || site === "same-origin" || site === "none")) return;
   log("warn", () => {
     const found = `Origin ${origin}, Sec-Fetch-Site ${site}`;
-    return `The proxy refused a write (${found}). The proxy's own origin is ${ownOrigin}. To allow another origin, add it to the option origins.`;
+    return `The proxy refused a request (${found}). The proxy's own origin is ${ownOrigin}. To allow another origin, add it to the option origins.`;
   });
-  throw new ProxyError(403, { code: "foreign_origin", message: "Pages of this origin may not send this request." });
+  throw new ProxyError(403, { code: "foreign_origin", message: "Pages from this origin may not send this request." });
 }
 
 /** The reply to a preflight. Only pages of listed origins may send requests that need one. */
 export function preflightReply(origin: string | null, origins: ReadonlySet<string>, methods: string[]): Reply {
   if (origin === null || !origins.has(origin) || methods.length === 0)
-    throw new ProxyError(403, { code: "foreign_origin", message: "Pages of this origin may not use this path." });
+    throw new ProxyError(403, { code: "foreign_origin", message: "Pages from this origin may not use this path." });
   const headers = {
     "access-control-allow-methods": methods.join(", "),
     "access-control-allow-headers": "accept, authorization, content-type",

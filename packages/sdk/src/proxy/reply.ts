@@ -56,19 +56,19 @@ export function failureReply(failure: unknown): Reply {
     return errorReply(status, { code: "submission_uncertain", message: uncertain, headers: headersOf(cause) });
   }
   if (JournalError.is(failure) && failure.code === "skipped")
-    return errorReply(409, { code: "skipped", message: "The server marked this call as skipped." });
+    return errorReply(409, { code: "skipped", message: "The journal marks this call as skipped." });
   // The browser has gone; servers log 499.
   if (AbortError.is(failure)) return errorReply(499, { code: "aborted", message: "The request was aborted." });
   const status = statusOf(failure);
   const headers = headersOf(failure);
-  if (status === 500) return errorReply(500, { code: "proxy_failed", message: "The server failed. See its log." });
+  if (status === 500) return errorReply(500, { code: "proxy_failed", message: "The proxy failed. See its log." });
   if (status > 500) return errorReply(status, { code: "service_unavailable", message: "The service failed.", headers });
   const fields = fieldsOf(failure);
   return errorReply(status, { code: "refused", message: "The service refused the request.", fields, headers });
 }
 
 const uncertain =
-  "The service never confirmed this call. It may or may not exist, so the request is not sent again. Look for the call first. To create it anyway, upload the recording again.";
+  "The service never confirmed this call. It may or may not exist, so the request is not sent again. Look for the call. If there is none, upload the recording again.";
 
 /**
  * Marks a failed create request as one that created nothing, because a status of 500 or above alone does not say so.
@@ -76,7 +76,7 @@ const uncertain =
 export function notCreatedReply({ status, headers = {}, body }: Reply): Reply {
   const { code } = (body as { error: Problem }).error;
   if (status < 500 || code === "submission_uncertain") return { status, headers, body };
-  const message = "The server or the service failed before anything was created. Try again later.";
+  const message = "The proxy or the service failed before anything was created. Try again later.";
   return errorReply(status, { code: "not_created", message, headers });
 }
 

@@ -1,4 +1,4 @@
-/** A failure of `fetch` and its causes. For servers only: in pages a failure has none. */
+/** A failure of `fetch` and its causes. For servers only: in pages a failure has no cause. */
 
 /** A chain of causes may be circular. */
 const longestChain = 8;

@@ -9,7 +9,7 @@ export interface Attempt {
   readonly url: string;
   /** The request's headers. Headers that `onRequest` sets here are sent. */
   readonly headers: Headers;
-  /** The number of the attempt, from 1. A second sending after a 401, with a new key, also counts. */
+  /** The number of the request, from 1. One that is sent once more after a 401, with another key, also counts. */
   readonly attempt: number;
 }
 
@@ -19,7 +19,7 @@ export interface Attempt {
 export interface Hooks {
   /**
    * Called before the request is sent. If it throws, the operation fails and nothing is sent. In a flow, the error is the
-   * `cause` of a `ConfigurationError` with the token.
+   * `cause` of a `ConfigurationError` with the resume token.
    */
   onRequest?(attempt: Attempt): unknown;
   /** Called when the response has been read. If it throws, the client only logs the error. */

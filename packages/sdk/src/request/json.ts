@@ -5,7 +5,9 @@ import { isOfClass } from "../known-names.js";
 /** @throws {ConfigurationError} for a value that JSON cannot represent, or would change silently */
 export function toJson(name: string, value: unknown): string {
   function keep(this: Record<string, unknown>, field: string, json: unknown) {
-    if (isLost(this[field], json)) throw new TypeError(`${field || "the value"} would be lost`);
+    // An array gets null instead.
+    const isHole = json === undefined && Array.isArray(this);
+    if (isHole || isLost(this[field], json)) throw new TypeError(`${field || "the value"} would be lost`);
     return json;
   }
   try {

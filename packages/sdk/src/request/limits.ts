@@ -10,6 +10,7 @@
 import { onAbort } from "../environment.js";
 import { AbortError, TimeoutError } from "../errors.js";
 
+// From `on-abort.ts`. A build for browsers takes `no-environment.ts` instead.
 export { onAbort } from "../environment.js";
 
 /** The longest delay of `setTimeout`. It fires at once for a longer one. */
@@ -138,7 +139,7 @@ export function runWithin<T>(
 }
 
 /**
- * Runs the caller's code, which must break nothing. Its failure is only reported, and so is a missing end. The code
+ * Runs the caller's code, which must break nothing: a failure, or that it takes too long, is only reported. The code
  * also runs if the limits have already ended the operation, but then nobody waits for it.
  */
 export async function runSafely(
@@ -146,10 +147,13 @@ export async function runSafely(
   { limits, timeoutMs, onFailure }: { limits: Limits; timeoutMs: number; onFailure: (failure: unknown) => void },
 ): Promise<void> {
   const running = (async () => work())().then(() => {}, onFailure);
-  const stopped = () => new Error("It timed out.");
-  // Work that the limits have left goes on, and reports its own failure.
-  const report = (failure: unknown) => limits.signal?.aborted || onFailure(failure);
-  await runUntil(() => running, { limits, timeoutMs, stopped }).catch(report);
+  const stopped = (by: "timeout" | "limits") => {
+    const failure = new Error("It timed out.");
+    // Work that the limits have left goes on, and reports its own failure.
+    if (by === "timeout") onFailure(failure);
+    return failure;
+  };
+  await runUntil(() => running, { limits, timeoutMs, stopped }).catch(() => {});
 }
 
 /**
@@ -159,7 +163,10 @@ export async function runSafely(
 export async function delay(pauseMs: number, limits: Limits, what: string, details?: EndDetails): Promise<void> {
   if (performance.now() + pauseMs >= limits.endsAtMs) throw endedBy(limits, what, details);
   const pause = (signal: AbortSignal) =>
-    new Promise<void>((resolve) => signal.addEventListener("abort", startTimer(pauseMs, resolve)));
+    new Promise<void>((resolve) => {
+      const cancel = startTimer(pauseMs, resolve);
+      signal.addEventListener("abort", cancel);
+    });
   await runWithin(limits, what, pause, details);
 }
 

@@ -12,11 +12,11 @@ export function observe({ hooks, log }: Settings, request: OutgoingRequest) {
   let attempt: Attempt | undefined;
   /** The hooks that were told of the attempt. An earlier hook may have failed, or hung until the end. */
   const begun: Hooks[] = [];
-  /** A response for each hook, because each may read the body. */
+  /** A copy of the response, cloned for each hook, because each may read the body. */
   let copy: Response | undefined;
 
   /**
-   * @param signal aborted when the attempt has ended
+   * @param signal aborted when the time or the limits end the attempt
    * @returns the headers to send, without the key
    * @throws {ThrownByCaller}
    */
@@ -57,8 +57,11 @@ export function observe({ hooks, log }: Settings, request: OutgoingRequest) {
       if (!hasResponse)
         return hook.onError?.(attempt as Attempt, error instanceof ThrownByCaller ? error.thrown : error);
       const own = copyOf(copy as Response);
-      await hook.onResponse?.(attempt as Attempt, own);
-      release(own);
+      try {
+        await hook.onResponse?.(attempt as Attempt, own);
+      } finally {
+        release(own);
+      }
     };
     for (const hook of begun) await runSafely(() => call(hook), { limits, timeoutMs, onFailure });
     if (copy) release(copy);

@@ -130,7 +130,7 @@ export class Requests {
     // A `limits` option of the caller is refused as unknown. Those of a flow have an `end()`.
     const isOfFlow = typeof options.limits?.end === "function";
     if (!isOfFlow) checkOptions(id, options, requestRules);
-    // A prospect may have any fields.
+    // Any field is known where the table lists none.
     if ("body" in input) checkNames(id, input.body ?? null, Object.keys(operation.fields ?? Object(input.body)));
     const limits = options.limits ?? startLimits(options, this.settings.deadlineMs);
     try {
@@ -162,7 +162,7 @@ export class Requests {
       return data;
     } catch (error) {
       // A call was created, and its id cannot be read. A response that only fails the validation has its id.
-      const isLost = request.operation.uncertain && !ResponseValidationError.is(error);
+      const isLost = request.operation.isBilled && !ResponseValidationError.is(error);
       throw isLost ? uncertain(request, error) : error;
     }
   }

@@ -112,7 +112,7 @@ const statuses: Record<number, [type: typeof ApiError, advice: string]> = {
   400: [BadRequestError, "Correct the input."],
   401: [AuthenticationError, "Check apiKey."],
   403: [PermissionDeniedError, "Check the permissions of apiKey."],
-  404: [NotFoundError, "Check the id, the key and the version in baseUrl."],
+  404: [NotFoundError, "Check the id, apiKey, and the version in baseUrl."],
   409: [ConflictError, "Correct the input."],
   422: [UnprocessableEntityError, "Correct the input."],
   429: [RateLimitError, "Send fewer requests."],
@@ -144,7 +144,7 @@ function apiErrorOf({ request, response, text = "", isPartial }: Answer): ApiErr
 export function formatError({ request, response, text = "" }: Answer, found: string): ResponseFormatError {
   const { redactor } = request;
   return new ResponseFormatError(
-    `${describe(request)}: ${response.status} with ${found}. Check the URL and the network.`,
+    `${describe(request)}: ${response.status} with ${found}. Check the URL, and any proxy.`,
     {
       status: response.status,
       requestId: requestIdOf(response, redactor),

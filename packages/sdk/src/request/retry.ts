@@ -6,7 +6,7 @@ import type { Log } from "./log.js";
 
 /** How to retry failed attempts. Each pause is twice as long as the previous one. */
 export interface RetryPolicy {
-  /** The number of attempts, including the first. @default 3 */
+  /** The number of attempts, including the first. Sending once more after a 401, with another key, is not one. @default 3 */
   maxAttempts: number;
   /** The pause before the second attempt, in milliseconds. @default 500 */
   initialDelayMs: number;
@@ -20,7 +20,7 @@ export interface RetryPolicy {
    */
   maxRetryAfterMs: number;
   /**
-   * Statuses that prove that a create request was not processed, so the client may send it again. With `retry: false`
+   * Statuses that prove that a request was not processed, so the client may send even a create request again. With `retry: false`
    * it is not sent again, but such a status still means that no call was created.
    * @default [429]
    */
@@ -61,7 +61,7 @@ export function resolveRetry(
 
 /** A failed attempt that is followed by another. */
 export interface Retry {
-  /** The number of the failed attempt, from 1. A second sending after a 401, with another key, also counts. */
+  /** The number of requests so far, from 1, with those that were sent once more after a 401. */
   attempt: number;
   pauseMs: number;
   error: unknown;
@@ -87,8 +87,8 @@ export interface RetryOptions {
 export async function retry<T>(attempt: (run: number) => Promise<T>, options: RetryOptions): Promise<T> {
   const { what, policy, isIdempotent, limits, log, onRetry } = options;
   /**
-   * The number of sendings. It is smaller than the number of runs if a run sent nothing, and larger if a run sent again
-   * after a 401.
+   * The number of requests. It is smaller than the number of runs if a run sent nothing, and larger if a run sent once
+   * more after a 401.
    */
   let attempts = 0;
   for (let run = 1; ; run += 1) {
@@ -104,6 +104,7 @@ export async function retry<T>(attempt: (run: number) => Promise<T>, options: Re
       const failed = Math.max(attempts, run);
       log("info", () => `${what()}: attempt ${failed} failed. Next attempt in ${Math.round(pauseMs)} ms. ${error}`);
       onRetry?.({ attempt: failed, pauseMs, error });
+      // A create request that is repeated was not processed.
       await delay(pauseMs, limits, what(), { attempts, cause: error, requestSent: isIdempotent });
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Makes one attempt: gets the key, calls the hooks and `fetch`, and reads the response. This file alone decides whether
- * a failed create request may have been processed.
+ * Makes one attempt: gets the key, calls the hooks and `fetch`, and reads the response. Decides whether a failed create
+ * request may have been processed.
  */
 import {
   AbortError,
@@ -11,6 +11,7 @@ import {
   SubmissionUncertainError,
   TimeoutError,
 } from "../errors.js";
+// A build for browsers takes `for-pages.ts` instead.
 import { fetchOnce } from "../for-servers.js";
 import { keyRule, type Settings } from "../options.js";
 import { check } from "../rules.js";
@@ -23,7 +24,7 @@ import type { Redactor } from "./redact.js";
 import { type Answer, problemOf, readText } from "./response.js";
 import type { KeyedInit } from "./unrepeatable-body.js";
 
-/** The facts that the network has shown. They alone decide whether a create request may have been processed. */
+/** The facts that the network has shown. Only a response of this package's proxy can say more about a create request. */
 interface Wire {
   /** Whether anything may have been sent. */
   sent: boolean;
@@ -43,7 +44,7 @@ interface Wire {
 export async function sendOnce(settings: Settings, request: OutgoingRequest): Promise<Answer> {
   const wire: Wire = { sent: false };
   try {
-    // Only an exchange that is given a refused key can end without an answer.
+    // Undefined only if a refused key is passed.
     return (await exchange(settings, request, wire)) as Answer;
   } catch (error) {
     if (wire.status !== 401) throw error;
@@ -69,6 +70,8 @@ async function exchange(
   const observed = observe(settings, request);
   const work = async (signal: AbortSignal): Promise<Answer | undefined> => {
     wire.key = await keyOf(settings, request);
+    // The key may come after the attempt has ended.
+    signal.throwIfAborted();
     if (wire.key === refusedKey) return undefined;
     request.attempts += 1;
     const headers = await observed.begin(signal);
@@ -112,7 +115,7 @@ async function exchange(
  */
 function errorOf(request: OutgoingRequest, wire: Wire, failure: unknown): unknown {
   if (CallAnalysisError.is(failure)) failure.attempts = request.attempts;
-  if (!request.operation.uncertain || !wire.sent || AbortError.is(failure)) return failure;
+  if (!request.operation.isBilled || !wire.sent || AbortError.is(failure)) return failure;
   // The proxy of this package may know more than its status says.
   const said = ApiError.is(failure) && Object(Object(failure.body).error).code;
   if (said === "submission_uncertain") return uncertain(request, failure);

@@ -37,7 +37,7 @@ export async function fetchOnce(
   try {
     return await fetch(url, { ...init, ...(isReadOnce && readOnce(body, headers, onRead)), ...(client && { client }) });
   } catch (failure) {
-    // Elsewhere the words of the failure may tell. They prove nothing of a body that was read: a dispatcher may have tried twice.
+    // Without the first read, the failure's words may tell. After it they prove nothing: a dispatcher may have tried twice.
     if (!isReadOnce && provesNothingSent(failure)) wire.sent = false;
     throw failure;
   } finally {

@@ -8,15 +8,16 @@ import { noFiles, type OpenedSource, pieceBytes, type Recording, type TemporaryR
 export async function ofFile(source: URL | { path: string } | TemporaryRecording): Promise<OpenedSource> {
   if ("pipe" in source)
     throw new ConfigurationError(
-      "file is a stream of unknown size. Pass await spool(stream) from @call-analysis/sdk/node, or { open, sizeBytes }.",
+      "file is a stream of unknown size. Pass the result of spool(stream) from @call-analysis/sdk/node, or { open, sizeBytes }.",
     );
   if (!("path" in source)) return openFile(source);
   const isTemporary = "close" in source;
   checkNames("file", source, ["path", ...(isTemporary ? ["filename", "contentType", "sizeBytes", "close"] : [])]);
   check("file.path", source.path, someText);
   if (!isTemporary) return openFile(source.path);
-  const { filename, contentType } = source;
-  return { ...(await openFile(source.path)), ...(filename !== undefined && { name: filename }), type: contentType };
+  const { filename, contentType, sizeBytes } = source;
+  const file = await openFile(source.path);
+  return { ...file, name: filename ?? file.name, type: contentType, sizeBytes: sizeBytes ?? file.sizeBytes };
 }
 
 async function openFile(path: string | URL): Promise<OpenedSource> {
@@ -38,7 +39,7 @@ async function openFile(path: string | URL): Promise<OpenedSource> {
         // Before the last bytes are handed over: a file that was changed is never stored.
         const { size, mtimeMs } = await readable(path, () => file.stat());
         if (bytesRead === 0 || size !== stats.size || mtimeMs !== stats.mtimeMs)
-          throw new RecordingError(`file: ${path} changed while it was being read. Upload it once it is complete.`);
+          throw new RecordingError(`file: ${path} changed while it was being read. Upload it when it is complete.`);
         yield buffer.subarray(0, bytesRead);
       }
     } finally {
@@ -57,6 +58,6 @@ async function readable<T>(path: string | URL, access: () => Promise<T>): Promis
   try {
     return await access();
   } catch (cause) {
-    throw new RecordingError(`file: ${path} cannot be read.`, { cause });
+    throw new RecordingError(`file: ${path} cannot be read. See \`cause\`.`, { cause });
   }
 }

@@ -35,7 +35,7 @@ export function mediaTypeOf(filename: string, asked: string | undefined, ofSourc
   if (Object.hasOwn(typeByEnding, ending)) return typeByEnding[ending] as string;
   const type = ofSource.replace(container, "audio/$1");
   if (/^audio\//i.test(type) && isMediaType(type)) return type;
-  throw new RecordingError(`contentType: expected an audio type such as audio/wav for "${filename}", got "${type}".`);
+  throw new RecordingError(`contentType of "${filename}": expected an audio type such as audio/wav, got "${type}".`);
 }
 
 function isMediaType(type: unknown): boolean {

@@ -22,7 +22,7 @@ async function send({ url, recording, signal, onSent }: Put): Promise<StoreRespo
       onSent(loaded);
     };
     xhr.onload = () => resolve({ response: responseOf(xhr, url), isComplete: takenBytes === blob.size });
-    xhr.onerror = () => reject(new Error("or the store does not allow this page: CORS"));
+    xhr.onerror = () => reject(new Error("or the store's CORS rules block this page"));
     xhr.onabort = () => reject(signal.reason);
     xhr.open("PUT", url);
     xhr.setRequestHeader("content-type", recording.contentType);

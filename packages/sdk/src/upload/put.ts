@@ -2,7 +2,7 @@
 import type { Settings } from "../options.js";
 import type { Recording } from "./recording.js";
 
-/** A PUT with a Content-Length and without an API key. Redirects are not followed. */
+/** A PUT with a Content-Length and without an API key. A redirect is a failure, and only XMLHttpRequest follows it. */
 export interface Put {
   url: string;
   recording: Recording;
@@ -21,7 +21,7 @@ export interface StoreResponse {
 
 /** A way to send a recording. */
 export interface Sender {
-  /** Whether the runtime supports this way. The caller's own `fetch` sends uploads itself. */
+  /** Whether the runtime supports this way. Only some ways use the caller's own `fetch`. */
   isAvailable(settings: Pick<Settings, "hasOwnFetch">): boolean;
   /** Whether `onSent` reports before everything is sent. */
   showsProgress: boolean;

@@ -10,7 +10,10 @@ export interface RecordingOptions {
   contentType?: string | undefined;
 }
 
-/** A file that is needed until its upload ends, such as the result of `spool()` of `@call-analysis/sdk/node`. */
+/**
+ * A file that is needed until its upload ends, such as the result of `spool()` of `@call-analysis/sdk/node`. Its
+ * `contentType` counts as the source's own.
+ */
 export interface TemporaryRecording extends RecordingOptions {
   path: string;
   sizeBytes?: number | undefined;
@@ -58,6 +61,6 @@ export async function fromCaller<T>(what: string, step: () => T | Promise<T>): P
   try {
     return await step();
   } catch (failure) {
-    throw new RecordingError(`${what} failed.`, { cause: new Redactor().cause(failure) });
+    throw new RecordingError(`${what} failed. See \`cause\`.`, { cause: new Redactor().cause(failure) });
   }
 }

@@ -88,18 +88,18 @@ function checkStored(
   const { status, headers } = response;
   const failed = (found: string, details?: Partial<UploadError>) =>
     new UploadError(`${what}: the store responded with ${found}.`, { status: status || undefined, ...details });
-  if (isRedirect(response)) throw failed("a redirect (redirects are never followed)");
+  if (isRedirect(response)) throw failed("a redirect");
   if (isCut) {
-    const message = `${what}: the store responded with ${status} and more than 256 KiB.`;
+    const message = `${what}: the store responded with ${status} and a body over 256 KiB.`;
     throw new ResponseFormatError(message, { status, requestId: null, excerpt: "" });
   }
   const isSuccess = status >= 200 && status < 300;
   if (isSuccess && isComplete) return;
-  // Stored or not, the store has another recording: a cut one would be analysed, and billed.
+  // The store cannot have the whole recording: a cut one would be analysed, and billed.
   if (isSuccess) throw failed(`${status} before the whole recording was sent`, { isRetryable: true });
   // In the XML of S3, or in JSON.
   const storeCode = /(?:<Code>|"code"\s*:\s*")([^<"]{1,100})[<"]/i.exec(text)?.[1];
-  // The address may have expired: the next attempt has another one, which cannot have.
+  // The URL may have expired during the upload. One more attempt gets a new URL.
   const mayHaveExpired = status === 403 || /expired/i.test(storeCode ?? "");
   const isTemporary = (mayHaveExpired && attempt === 1) || retryableCodes.test(storeCode ?? "");
   throw failed(`${status}${storeCode ? ` (${storeCode})` : ""}`, {

@@ -25,7 +25,7 @@ export interface RecordingBlob {
 
 /**
  * A recording. A `{ stream }` can be sent only once, and is cancelled if it is not sent. `{ open }` is called for each
- * attempt.
+ * attempt, and once to derive a key.
  */
 export type RecordingSource =
   | RecordingBlob
@@ -57,16 +57,21 @@ function nameIn(path: string): string | undefined {
   return path.split(/[/\\]/).at(-1)?.trim().normalize();
 }
 
-/** Never another size than was announced: a recording that is cut would be analysed, and billed. */
+/**
+ * Never another size than was announced: a recording that is cut would be analysed, and billed. So the last bytes wait
+ * until the source has ended.
+ */
 async function* ofAnnouncedSize({ sizeBytes, read }: OpenedSource, signal: AbortSignal): ReturnType<Recording["read"]> {
   let readBytes = 0;
+  let last: Uint8Array | undefined;
   for await (const bytes of read(signal)) {
     signal.throwIfAborted();
     readBytes += bytes.byteLength;
     if (readBytes > sizeBytes) break;
-    yield bytes;
+    if (readBytes === sizeBytes) last ??= bytes;
+    else yield bytes;
   }
-  if (readBytes === sizeBytes) return;
+  if (last && readBytes === sizeBytes) return yield last;
   throw new RecordingError(
     `file.sizeBytes: expected the recording's exact size in bytes, got ${sizeBytes}, read ${readBytes}.`,
   );
@@ -99,14 +104,14 @@ function ofBlob(blob: RecordingBlob): OpenedSource {
   async function* read() {
     for (let from = 0; from < size; from += pieceBytes) {
       const slice = () => blob.slice(from, from + pieceBytes).arrayBuffer();
-      yield new Uint8Array(await fromCaller("file: reading the Blob, whose file may have changed,", slice));
+      yield new Uint8Array(await fromCaller("file: reading the Blob (did its file change?)", slice));
     }
   }
   // `fetch` would send a Blob of another realm as the text "[object Blob]".
   return { name, type, sizeBytes: size, isRepeatable: true, read, ...(blob instanceof Blob && { blob }) };
 }
 
-/** Those that were given up, so that each is only once. */
+/** The recordings that were given up. Each is given up only once. */
 const released = new WeakSet<object>();
 
 /**

@@ -34,7 +34,7 @@ export function ofStreams(source: StreamSource): OpenedSource {
 
 const aSize = rule("the recording's exact size in bytes", (value) => Number.isSafeInteger(value) && Number(value) >= 0);
 
-const aStream = rule("an unlocked web ReadableStream, such as Readable.toWeb() returns", (value) => {
+const aStream = rule("an unlocked web ReadableStream, such as one from Readable.toWeb()", (value) => {
   const { getReader, locked } = Object(value);
   return typeof getReader === "function" && !locked;
 });

@@ -105,6 +105,7 @@ test.each<[string, object]>([
   ["udfs", { udfs: new Map([["crmId", "84113"]]) }],
   ["score would be lost", { udfs: { crm: { score: Number.NaN } } }],
   ["1 would be lost", { udfs: { tags: ["vip", () => "late"] } }],
+  ["1 would be lost", { udfs: { tags: ["vip", undefined] } }],
   ["ids would be lost", { udfs: { ids: new Set([1]) } }],
   ["owner would be lost", { udfs: { owner: Promise.resolve("Ravi") } }],
   ["failure would be lost", { udfs: { failure: Object.assign(new Error("busy"), { code: 7 }) } }],

@@ -13,7 +13,7 @@ const browsers: [name: string, stub: () => void][] = [
 test.each(browsers)("in %s a client is refused, with what to do instead", (_name, stub) => {
   stub();
   expect(() => new CallAnalysis(options)).toThrow(ConfigurationError);
-  expect(() => new CallAnalysis(options)).toThrow(/everyone can read the API key.*dangerouslyAllowBrowser: true/);
+  expect(() => new CallAnalysis(options)).toThrow(/anyone can read the API key.*dangerouslyAllowBrowser: true/);
 });
 
 test.each(browsers)("in %s dangerouslyAllowBrowser lets a client be made", async (_name, stub) => {

@@ -31,7 +31,7 @@ test("what adds something is sent again only if nothing was processed; an upload
     const adds = method === "POST" && id !== "createUploadUrl";
     expect([id, repeat]).toEqual([id, adds ? "unprocessed" : "always"]);
   }
-  expect(operations.createCall).toMatchObject({ uncertain: true });
+  expect(operations.createCall).toMatchObject({ isBilled: true });
 });
 
 test("the first address of each interface is concrete, for tools that know no variables", () => {

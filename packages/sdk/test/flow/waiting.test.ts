@@ -46,7 +46,7 @@ test("when the time is up on a completed call without an analysis, the error say
   const { client } = virtualInterface({ callId: "call-1", status: "completed", analysis: null, metadata: null });
   const error = await settled(client().calls.waitForAnalysis("call-1", { poll: { ...steady, timeoutMs: 3_500 } }));
   expect(error).toMatchObject({ name: "PollTimeoutError", lastStatus: "completed" });
-  expect(String(error)).toContain("was missing after poll.timeoutMs = 3500 ms. Last status: completed.");
+  expect(String(error)).toContain("did not finish within poll.timeoutMs = 3500 ms. Last status: completed.");
 });
 
 test("a classify that answers with another word ends the wait, and keeps the call", async () => {

@@ -1,4 +1,4 @@
-import { type AnalysisSnapshot, isCompleted } from "@call-analysis/sdk";
+import type { AnalysisSnapshot } from "@call-analysis/sdk";
 import { expect, test, vi } from "vitest";
 import { settled, virtualInterface } from "../support/virtual-interface.ts";
 import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
@@ -17,16 +17,21 @@ test("a watch gives the failed snapshot, and then throws", async () => {
   expect(seen.map(({ status }) => status)).toEqual(["processing", "failed"]);
 });
 
-test("a watch of a call that is completed before its analysis is there ends with the analysis", async () => {
-  const early = { callId: "call-1", status: "completed", analysis: null };
-  const { client } = virtualInterface("processing", early, early, "completed");
-  const seen: boolean[] = [];
-  const watch = async () => {
-    for await (const snapshot of client().calls.watchAnalysis("call-1")) seen.push(isCompleted(snapshot));
-  };
-  await settled(watch());
-  expect(seen).toEqual([false, false, true]);
-});
+test.each(["completed", "done"])(
+  "a watch of a call that is %s before its analysis is there ends with it",
+  async (end) => {
+    const ended = (analysis: object | null) => ({ callId: "call-1", status: end, analysis });
+    const { client } = virtualInterface("processing", ended(null), ended(null), ended({ score: 7 }));
+    const classify = (status: string) => (status === end ? "completed" : "pending");
+    const seen: boolean[] = [];
+    const watch = async () => {
+      const watching = client().calls.watchAnalysis("call-1", { poll: { classify } });
+      for await (const { analysis } of watching) seen.push(Boolean(analysis));
+    };
+    await settled(watch());
+    expect(seen).toEqual([false, false, true]);
+  },
+);
 
 test("a watch asks for nothing before it is iterated", async () => {
   const { client, readsAtMs } = virtualInterface("completed");

@@ -97,7 +97,9 @@ test("only its own claim is released, or uncertain", async () => {
 test("a second call of a key is told, and does not take the first one's place", async () => {
   const journal = openJournal(journalPath());
   await journal.created("order-7", "call-7");
-  await expect(journal.created("order-7", "call-8")).rejects.toThrow(/has call call-7 .* but call call-8 exists too/);
+  await expect(journal.created("order-7", "call-8")).rejects.toThrow(
+    /has call call-7 .* but call call-8 was created too/,
+  );
   expect(await journal.find("order-7")).toMatchObject({ callId: "call-7" });
 });
 

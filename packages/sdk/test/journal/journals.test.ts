@@ -185,7 +185,7 @@ test("a journal whose claim answers without a promise is one too, and a bad answ
   expect(await sdk.calls.submitUrl(call, { journal: of({ status: "claimed" }) })).toMatchObject({ callId: "call-1" });
   for (const answer of [undefined, { status: "maybe" }, { status: "created" }, { status: "created", callId: ".." }]) {
     const error = await rejectionOf(sdk.calls.submitUrl(call, { journal: of(answer) }), JournalError);
-    expect(error.message).toContain("journal.claim: expected the status claimed");
+    expect(error.message).toContain('journal.claim: expected the status "claimed"');
   }
 });
 
@@ -197,7 +197,7 @@ test("a bad answer of a journal that has found the call is a JournalError, and n
   };
   const { fetch, calls } = oneOffFetch(accepted());
   const error = await rejectionOf(clientWith(fetch).calls.analyzeFile(input, { journal }), JournalError);
-  expect(error.message).toContain("journal.claim: expected the status claimed");
+  expect(error.message).toContain('journal.claim: expected the status "claimed"');
   expect(calls).toEqual([]);
 });
 

@@ -7,36 +7,27 @@ import { temporaryFile, wavBytes } from "../support/recordings.ts";
 
 const mebibyte = 1024 * 1024;
 const bytes = wavBytes(4 * mebibyte);
+const otherBytes = bytes.map((byte) => byte ^ 1);
+const changed = "changed while it was being read";
 
 test.for<[string, (path: string) => void]>([
   ["grows", (path) => appendFileSync(path, bytes)],
   ["shrinks", (path) => truncateSync(path, mebibyte)],
-  [
-    "is written over",
-    (path) =>
-      writeFileSync(
-        path,
-        bytes.map((byte) => byte ^ 1),
-      ),
-  ],
+  ["is written over", (path) => writeFileSync(path, otherBytes)],
 ])("a file that %s while it is sent is never stored, and the error says so", async ([, change], { service }) => {
   const path = temporaryFile("call.wav", bytes);
   utimesSync(path, 1, 1);
   const onProgress = onceAt(2 * mebibyte, () => change(path));
   const error = await failureOf(service.client().calls.upload({ path }, { onProgress }));
   expect(error).toBeInstanceOf(RecordingError);
-  expect(String(error)).toContain("changed while it was being read");
+  expect(String(error)).toContain(changed);
   expect(service.puts.map(({ complete }) => complete)).toEqual([false]);
 });
 
 test.for<[string, (path: string) => void, string]>([
-  ["changes", (path) => appendFileSync(path, bytes), "changed while it was being read"],
+  ["changes", (path) => appendFileSync(path, bytes), changed],
   ["is gone", (path) => rmSync(path), "cannot be read"],
-  [
-    "is replaced",
-    (path) => renameSync(temporaryFile("other.wav", wavBytes(9)), path),
-    "changed while it was being read",
-  ],
+  ["is replaced", (path) => renameSync(temporaryFile("other.wav", wavBytes(9)), path), changed],
 ])("a file that %s after the grant is not put", async ([, change, words], { service }) => {
   const path = temporaryFile("call.wav", bytes);
   utimesSync(path, 1, 1);

@@ -1,5 +1,6 @@
 /** The rules of an upload, by each way to send it. */
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { Readable } from "node:stream";
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import {
   AbortError,
   ConnectionError,
@@ -73,8 +74,16 @@ describe.each(ways)("by %s", (way, become) => {
 
   test("a stream of another size than announced is a RecordingError, and is not stored", async ({ service }) => {
     become();
-    const source = { stream: streamOf(bytes), sizeBytes: bytes.length - 1 };
-    await rejectionOf(service.client().calls.upload(source, options), RecordingError);
+    async function* late() {
+      yield bytes;
+      await pause(50);
+      yield bytes;
+    }
+    for (const [stream, sizeBytes] of [
+      [streamOf(bytes), bytes.length - 1],
+      [Readable.toWeb(Readable.from(late())) as ReadableStream<Uint8Array>, bytes.length],
+    ] as const)
+      await rejectionOf(service.client().calls.upload({ stream, sizeBytes }, options), RecordingError);
     expect(service.puts.filter(({ complete }) => complete)).toEqual([]);
   });
 
