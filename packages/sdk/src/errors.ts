@@ -4,7 +4,7 @@
 import type { CallFields } from "./contract/types.js";
 import type { ValidationIssue } from "./contract/validator.js";
 
-/** The stage of a flow at which an error stopped it. */
+/** The stage of a flow at which an error stopped it. `grant` begins with opening the recording and asking the journal. */
 export type FlowStage = "grant" | "upload" | "create" | "poll";
 
 /** The recording is uploaded. The call may or may not exist. */

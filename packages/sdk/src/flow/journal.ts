@@ -157,7 +157,8 @@ export async function claimKey(
 function checkClaim(claim: JournalClaim): Exclude<JournalClaim, { status: "skipped" }> {
   switch (claim?.status) {
     case "skipped": {
-      const message = "The journal marks the call as skipped. Settle it with { recreate: true } to create it.";
+      const message =
+        "The journal marks the call as skipped. Settle it in the journal with { recreate: true } to create it.";
       throw new JournalError(message, { code: "skipped" });
     }
     case "claimed":

@@ -18,7 +18,7 @@ import { hasAnalysis, meaningOf, pauseBefore } from "./poll.js";
 import { type FlowRun, stagedError } from "./run.js";
 import { pollToken } from "./token.js";
 
-/** How long the service may not know a new call, in milliseconds. */
+/** How long the service may not know a call that this flow has just created, in milliseconds. */
 const notFoundGraceMs = 30_000;
 
 /** The shortest time that a poll gets, in milliseconds, even if the wait is over meanwhile. */

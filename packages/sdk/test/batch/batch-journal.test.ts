@@ -211,6 +211,14 @@ test("an uncertain key is a SubmissionUncertainError with the token of its uploa
   });
 });
 
+test("an uncertain key of a journal without URLs does not name the URL of this upload", async () => {
+  await onVirtualTime(async () => {
+    const journal: Journal = { ...smallJournal(), claim: async () => ({ status: "unknown" }) };
+    const { outcomes } = await runBatch(new SimulatedService().client(), [keyed("k")], { journal });
+    expect(outcomes[0]?.error?.message).toContain("look for a call with this recording.");
+  });
+});
+
 test("a journal that hangs is ended by deadlineMs", async () => {
   await onVirtualTime(async () => {
     const journal: Journal = { ...smallJournal(), find: () => new Promise(() => {}) };

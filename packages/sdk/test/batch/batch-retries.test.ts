@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import {
   type Answer,
   manyInputs,
+  refusal,
   refusedConnection,
   runBatch,
   SimulatedService,
@@ -24,5 +25,18 @@ test.each([
       expect(outcomes[0]?.error).toMatchObject({ name: "ConnectionError", attempts });
       expect(service.times[refused]).toHaveLength(attempts);
     }
+  });
+});
+
+test("a call whose status is not in the response and cannot be read is not created again", async () => {
+  await onVirtualTime(async () => {
+    const created = () => Response.json({ data: { callId: "call-1" } }, { status: 202 });
+    const service = new SimulatedService({
+      answer: ({ operation }) =>
+        operation === "create" ? created() : operation === "analysis" ? refusal(503) : undefined,
+    });
+    const { outcomes } = await runBatch(service.client(), manyInputs(1));
+    expect(outcomes[0]?.error).toMatchObject({ resume: { stage: "poll", callId: "call-1" } });
+    expect(service.times.create).toHaveLength(1);
   });
 });

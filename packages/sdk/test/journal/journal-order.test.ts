@@ -7,7 +7,7 @@ import { failureOf, rejectionOf } from "../support/failure-of.ts";
 import { type FetchCall, oneOffFetch } from "../support/one-off-fetch.ts";
 import { streamOf, wavBytes } from "../support/recordings.ts";
 import { clientWith } from "../support/test-client.ts";
-import { virtualInterface } from "../support/virtual-interface.ts";
+import { refusal, virtualInterface } from "../support/virtual-interface.ts";
 
 const call = { audio_url: "https://files.test/1.wav", memberId: "m", categoryId: "c" };
 const bytes = wavBytes(64);
@@ -101,8 +101,9 @@ test.each<[when: string, Partial<Journal>, uploads: number]>([
     const journal = { ...notingJournal().journal, claim, ...changes };
     const events: string[] = [];
     const onEvent = ({ type }: FlowEvent) => void events.push(type);
-    const { client } = virtualInterface("pending");
-    const known = await client().calls.submitFile(input, { journal, key: "k", onEvent });
+    // Another process may have created it just now.
+    const { client } = virtualInterface(refusal(404), "pending");
+    const known = await client().calls.submitFile(input, { journal, key: "k", onEvent, poll: { intervalMs: 0 } });
     expect(known).toEqual({ callId: "call-1", status: "pending" });
     expect(events.filter((type) => type === "uploaded")).toHaveLength(uploads);
     expect(events.at(-1)).toBe("created");

@@ -11,10 +11,14 @@ import { useFakeTimersInEachTest } from "../support/virtual-time.ts";
 
 useFakeTimersInEachTest();
 
+const after = (delayMs: number) => () =>
+  new Promise<string>((resolve) => setTimeout(resolve, delayMs, "key-of-the-test"));
 /** Goes on when nobody waits any more. */
-const late = () => new Promise<string>((resolve) => setTimeout(resolve, 60_000, "key-of-the-test"));
+const late = after(60_000);
 const hanging: [string, ClientOptions, attempts: number][] = [
   ["a key function", { apiKey: late }, 0],
+  // Its keys come while later attempts wait for theirs.
+  ["a slow key function", { apiKey: after(1_800) }, 0],
   ["an onRequest hook", { hooks: { onRequest: late } }, 3],
 ];
 
