@@ -36,10 +36,7 @@ test("a link that leads nowhere is said, and its own name is not proposed", asyn
   const { analyze, link } = await setUp();
   link("gone.wav", "latest.wav");
   const { exitCode, stderr } = await analyze(["latest.wav"]);
-  expect({ exitCode, stderr }).toEqual({
-    exitCode: 2,
-    stderr: "Error: latest.wav: broken link to gone.wav.\n",
-  });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: "Error: latest.wav: broken link to gone.wav.\n" });
 });
 
 test("a link to somewhere else is followed, and one that is named itself is taken", async () => {
@@ -75,11 +72,8 @@ test("copies and files that links lead to have a line each, and one call", async
 test("a pipe that is named itself is refused, and the message says what to pass instead", async () => {
   const { analyze, cwd } = await setUp();
   makePipe(join(cwd, "pipe"));
-  const { exitCode, stderr } = await analyze(["pipe"]);
-  expect({ exitCode, stderr }).toEqual({
-    exitCode: 2,
-    stderr: expect.stringMatching(/not a regular file.*to a file/),
-  });
+  const stderr = expect.stringMatching(/not a regular file.*to a file/);
+  expect(await analyze(["pipe"])).toMatchObject({ exitCode: 2, stderr });
 });
 
 test.each([

@@ -31,11 +31,7 @@ async function setUp(count = 6) {
 test("a terminal that is closed lets the calls that are being created finish, and the command ends by SIGHUP", async () => {
   const { service, env, cwd, flags, uncertain, calls } = await setUp();
   const gate = service.hold("createCall");
-  const run = startInTerminal(["analyze", "recordings", ...flags], {
-    env,
-    cwd,
-    columns: 80,
-  });
+  const run = startInTerminal(["analyze", "recordings", ...flags], { env, cwd, columns: 80 });
   await gate.reached();
   await expect.poll(() => service.journal.count({ operation: "uploadRecording" })).toBe(4);
   run.close();
@@ -68,20 +64,15 @@ test.each(["--help", "completion bash", "agents list"])(
   "%s that cannot be written exits with 1, and one line says why",
   async (parameters) => {
     const { shell } = await setUp(0);
-    const { exitCode, stderr } = await shell(`$C ${parameters} > /dev/full`);
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 1,
-      stderr: "Error: The results cannot be written to stdout: the disk is full.\n",
-    });
+    const stderr = "Error: The results cannot be written to stdout: the disk is full.\n";
+    expect(await shell(`$C ${parameters} > /dev/full`)).toMatchObject({ exitCode: 1, stderr });
   },
 );
 
 test("a reader that wants one line alone gets it, and hears of no error", async () => {
   const { shell } = await setUp(0);
-  expect(await shell("$C agents list | head -1")).toMatchObject({
-    stdout: expect.stringMatching(/^\{.*\}\n$/),
-    stderr: "",
-  });
+  const stdout = expect.stringMatching(/^\{.*\}\n$/);
+  expect(await shell("$C agents list | head -1")).toMatchObject({ stdout, stderr: "" });
 });
 
 test("a new file gets a byte order mark, and one that is appended to gets no other", async () => {

@@ -24,10 +24,8 @@ test.each(["debug", "info"])(
     const listed = await run(["agents", "list", "--json"], { env: { CALL_ANALYSIS_LOG: "debug" } });
     expect(jsonLines(listed.stdout)).toHaveLength(4);
     expect(jsonLines(listed.stderr)).toContainEqual({ message: expect.stringContaining("[call-analysis]") });
-    expect(await run(["agents", "list"], { env: { CALL_ANALYSIS_LOG: "loud" } })).toMatchObject({
-      exitCode: 2,
-      stdout: "",
-    });
+    const refused = await run(["agents", "list"], { env: { CALL_ANALYSIS_LOG: "loud" } });
+    expect(refused).toMatchObject({ exitCode: 2, stdout: "" });
   },
 );
 

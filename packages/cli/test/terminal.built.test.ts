@@ -19,11 +19,7 @@ for (const { columns, colors, names } of [
     const gate = service.hold("getCallAnalysis");
     // One after the other, so that the service gives the same ids again.
     const parameters = ["analyze", "recordings", "--journal", "j", "--concurrency", "1", "--yes", ...flags];
-    const run = startInTerminal(parameters, {
-      env: { ...env, ...colors },
-      cwd,
-      columns,
-    });
+    const run = startInTerminal(parameters, { env: { ...env, ...colors }, cwd, columns });
     await expect.poll(() => run.screen()).toContain("0 of 3 done, 3 waiting");
     const waiting = await run.screen();
     gate.release();
@@ -46,11 +42,7 @@ test.each([
 ])("more than one call is asked about in a terminal, and the answer counts", async ({ answer, exitCode, calls }) => {
   const served = await setUp();
   const { env, cwd, flags } = served;
-  const run = startInTerminal(["analyze", "recordings", "--journal", "j", ...flags], {
-    env,
-    cwd,
-    columns: 80,
-  });
+  const run = startInTerminal(["analyze", "recordings", "--journal", "j", ...flags], { env, cwd, columns: 80 });
   await expect.poll(() => run.screen()).toContain("3 calls would be created and billed. Go ahead?");
   run.type(answer);
   expect(await run.ended).toBe(exitCode);

@@ -47,12 +47,7 @@ test("worst is who misses it in the largest share of the calls, and of two such 
     assessed("Cleo", ["No"]),
     assessed("Cleo", ["No"]),
   ];
-  expect(criterionSummaries(calls)[0]?.worst).toEqual({
-    memberId: "Cleo",
-    name: "Cleo",
-    missed: 2,
-    count: 2,
-  });
+  expect(criterionSummaries(calls)[0]?.worst).toEqual({ memberId: "Cleo", name: "Cleo", missed: 2, count: 2 });
   expect(criterionSummaries([assessed("Asha", ["Yes"])])[0]?.worst).toBeNull();
 });
 

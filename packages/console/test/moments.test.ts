@@ -27,12 +27,7 @@ test("times beyond the call's length are plain text", () => {
 });
 
 test("the moments of all criteria are in the order of time", () => {
-  const criterion = (question: string, rationale: string) => ({
-    criteriaId: question,
-    question,
-    result: "Yes",
-    rationale,
-  });
+  const criterion = (id: string, rationale: string) => ({ criteriaId: id, question: id, result: "Yes", rationale });
   const section = { sectionId: "s", sectionName: "S", score: 1, totalScore: 1 };
   const sections = [
     { ...section, criterias: [criterion("b", "at 00:20"), criterion("none", "never")] },

@@ -20,50 +20,42 @@ test("every scenario has a row in the documentation, and every row is a scenario
 });
 
 test("every control request that the documentation lists is answered", async () => {
-  const { service, url, close } = await listening();
-  try {
-    const cells = firstCells("control", "Requests");
-    expect(cells.length).toBeGreaterThan(20);
-    for (const cell of cells) {
-      const callId = await createCall(service, { audio_url: await upload(service) });
-      const recordingId = service.db.uploads.list()[0]?.recording?.sha256 ?? "";
-      const path = cell.match(/\/__mock__\/[^`]*/)?.[0] ?? "";
-      const ids: Record<string, string> = {
-        calls: callId,
-        recordings: recordingId,
-        journal: "1",
-        gates: service.hold("addProspect").id,
-        rules: service.engine.when({ udfs: { none: true } }).stall().id,
-      };
-      const address = url + path.replace(/(\w+)\/\{id\}/, (_, rows: string) => `${rows}/${ids[rows]}`);
-      const methods = cell.match(/GET|POST|PUT|DELETE/g) ?? [];
-      expect([cell, methods.length]).not.toEqual([cell, 0]);
-      for (const method of methods) {
-        const { status } = await fetch(address, { method });
-        expect([method, path, status < 500 && ![404, 405].includes(status)]).toEqual([method, path, true]);
-      }
+  const { service, url } = await listening();
+  const cells = firstCells("control", "Requests");
+  expect(cells.length).toBeGreaterThan(20);
+  for (const cell of cells) {
+    const callId = await createCall(service, { audio_url: await upload(service) });
+    const recordingId = service.db.uploads.list()[0]?.recording?.sha256 ?? "";
+    const path = cell.match(/\/__mock__\/[^`]*/)?.[0] ?? "";
+    const ids: Record<string, string> = {
+      calls: callId,
+      recordings: recordingId,
+      journal: "1",
+      gates: service.hold("addProspect").id,
+      rules: service.engine.when({ udfs: { none: true } }).stall().id,
+    };
+    const address = url + path.replace(/(\w+)\/\{id\}/, (_, rows: string) => `${rows}/${ids[rows]}`);
+    const methods = cell.match(/GET|POST|PUT|DELETE/g) ?? [];
+    expect([cell, methods.length]).not.toEqual([cell, 0]);
+    for (const method of methods) {
+      const { status } = await fetch(address, { method });
+      expect([method, path, status < 500 && ![404, 405].includes(status)]).toEqual([method, path, true]);
     }
-  } finally {
-    await close();
   }
 });
 
 test("the list of calls in the documentation is what the fake answers", async () => {
-  const { service, url, close } = await listening();
-  try {
-    const callId = await createCall(service, {
-      memberId: "rohan.iyer@example.com",
-      audio_url: "https://recordings.example.com/call-0193.wav",
-      udfs: { crmId: "84113" },
-      date: "12/01/2026 14:30",
-    });
-    for (const _ of ["processing", "pending", "completed"]) await readAnalysis(service, callId);
-    const [, shown = ""] = pageOf("control").match(/\n## The list of calls\n[\s\S]*?```json\n([\s\S]*?)```/) ?? [];
-    const { calls } = await (await fetch(`${url}/__mock__/calls`)).json();
-    expect({ calls }).toEqual(JSON.parse(shown));
-  } finally {
-    await close();
-  }
+  const { service, control } = await listening();
+  const callId = await createCall(service, {
+    memberId: "rohan.iyer@example.com",
+    audio_url: "https://recordings.example.com/call-0193.wav",
+    udfs: { crmId: "84113" },
+    date: "12/01/2026 14:30",
+  });
+  for (const _ of ["processing", "pending", "completed"]) await readAnalysis(service, callId);
+  const [, shown = ""] = pageOf("control").match(/\n## The list of calls\n[\s\S]*?```json\n([\s\S]*?)```/) ?? [];
+  const { calls } = (await control("GET", "/calls")).body;
+  expect({ calls }).toEqual(JSON.parse(shown));
 });
 
 test("the campaign that the documentation names is the demo's", () => {

@@ -1,47 +1,26 @@
 /** What failed in the field, where no other file has its topic. */
 import { execFileSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { UploadGrant } from "@call-analysis/sdk";
 import { build } from "esbuild";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { serve } from "../src/adapters/server.js";
-import { createMockService } from "../src/index.js";
-import { ask } from "./support/ask.js";
+import { createMockService, type MockService } from "../src/index.js";
+import { listening } from "./control/listening.js";
+import { ask, type Refused } from "./support/ask.js";
 import { temporaryFolder } from "./support/built.js";
 import { useFakeTimers } from "./support/fake-timers.js";
 import { grant, known, put } from "./support/flow.js";
 import { soon } from "./support/soon.js";
-
-test("an upload over HTTP that says no length gets 411, in the form of S3", async () => {
-  const service = createMockService();
-  const { close } = await serve(service, { port: 0 });
-  onTestFinished(close);
-  const { presignedUrl } = await grant({ ...service, addresses: service.addresses, fetch: globalThis.fetch });
-  const { hostname, port, pathname, search } = new URL(presignedUrl);
-  const socket = connect(Number(port), hostname);
-  let received = "";
-  socket.on("data", (chunk) => {
-    received += chunk;
-  });
-  socket.end(`PUT ${pathname}${search} HTTP/1.1\r\nhost: mock\r\ncontent-type: audio/wav\r\nconnection: close\r\n\r\n`);
-  await new Promise((resolve) => socket.once("close", resolve));
-  expect(received).toMatch(/^HTTP\/1\.1 411 [\s\S]*<Code>MissingContentLength<\/Code>/);
-});
 
 test.each(["звонок.wav", "कॉल.wav", "Anruf von Jürgen.mp3"])(
   "the recording %s keeps its name, whatever its script",
   async (filename) => {
     const service = createMockService();
     const body = { filename, contentType: "audio/wav" };
-    const { data } = (
-      await ask<{ data: { key: string; presignedUrl: string; publicUrl: string } }>(
-        service,
-        "POST /calls/presigned-url",
-        { body },
-      )
-    ).body;
+    const { data } = (await ask<{ data: UploadGrant }>(service, "POST /calls/presigned-url", { body })).body;
     const name = filename.replaceAll(" ", "-");
     expect(data.key).toMatch(new RegExp(`/${name}$`));
     expect(data.publicUrl).toMatch(new RegExp(`/${encodeURI(name)}$`));
@@ -54,38 +33,27 @@ test.each(["звонок.wav", "कॉल.wav", "Anruf von Jürgen.mp3"])(
   },
 );
 
-test.each([
-  ["12345678901234567890", "udfs.order.ids[1]"],
-  ["0.1234567890123456789", "udfs.order.ids[1]"],
-  ["1e400", "udfs.order.ids[1]"],
-])("the number %s, which a double cannot hold, is refused at its place", async (number, path) => {
-  const service = createMockService();
+/** The body of a call whose user-defined fields are written like this. */
+function callWith(service: MockService, udfs: string): string {
   const { agent, category, audio_url } = known(service);
-  const text = JSON.stringify({
-    memberId: agent.id,
-    categoryId: category.id,
-    audio_url,
-    udfs: { order: { ids: [1, "N"] } },
-  });
-  const reply = await ask<{ error: { fields: { path: string; message: string }[] } }>(service, "POST /calls", {
-    body: text.replace('"N"', number),
-  });
-  expect(reply.status).toBe(400);
-  expect(reply.body.error.fields).toEqual([
-    { path, message: expect.stringContaining("a double cannot represent exactly") },
-  ]);
+  return JSON.stringify({ memberId: agent.id, categoryId: category.id, audio_url, udfs: "U" }).replace('"U"', udfs);
+}
+
+const inexact = ["12345678901234567890", "0.1234567890123456789", "1e400"];
+
+test.each(inexact)("the number %s, which a double cannot hold, is refused at its place", async (number) => {
+  const service = createMockService();
+  const body = callWith(service, `{"order":{"ids":[1,${number}]}}`);
+  const reply = await ask<Refused>(service, "POST /calls", { body });
+  const message = expect.stringContaining("a double cannot represent exactly");
+  expect([reply.status, reply.body.error.fields]).toEqual([400, [{ path: "udfs.order.ids[1]", message }]]);
 });
 
 test("numbers that a double can hold come back, however they were written", async () => {
   const service = createMockService();
   const udfs =
     '{"a":0.30000000000000004,"b":1.50000000000000000000,"c":1E3,"d":9007199254740991,"e":"12345678901234567890","f":-0.0000000000000000001}';
-  const { agent, category, audio_url } = known(service);
-  const text = JSON.stringify({ memberId: agent.id, categoryId: category.id, audio_url, udfs: "U" }).replace(
-    '"U"',
-    udfs,
-  );
-  const { body } = await ask<{ data: { callId: string } }>(service, "POST /calls", { body: text });
+  const { body } = await ask<{ data: { callId: string } }>(service, "POST /calls", { body: callWith(service, udfs) });
   expect(service.db.calls.get(body.data.callId)?.udfs).toEqual(JSON.parse(udfs));
 });
 
@@ -133,15 +101,12 @@ test("the public URL can be changed while a server runs, and addresses that were
   expect(server.url).toBe("http://mock.test:49152");
   expect(service.clientOptions().baseUrl).toBe("http://mock.test:49152/v1");
   expect((await grant(overHttp())).presignedUrl).toMatch(/^http:\/\/mock\.test:49152\/storage\//);
-  expect(
-    (await fetch(before.presignedUrl, { method: "PUT", body: "x", headers: { "content-type": "audio/wav" } })).status,
-  ).toBe(200);
+  expect((await put(overHttp(), before.presignedUrl)).status).toBe(200);
   for (const url of [7, "mock.test"]) expect((await change(url)).status).toBe(400);
 });
 
 test("with cors a page may send credentials: the response names its origin, and not a star", async () => {
-  const server = await serve(createMockService(), { port: 0, cors: true });
-  onTestFinished(server.close);
+  const server = await listening({}, { cors: true });
   const origin = "https://app.example.com";
   const headers = { origin, authorization: "Bearer test-key" };
   const preflight = { method: "OPTIONS", headers: { origin, "access-control-request-method": "GET" } };
@@ -153,16 +118,14 @@ test("with cors a page may send credentials: the response names its origin, and 
   }
   const exposed = (await fetch(`${server.url}/v1/agents`, { headers })).headers.get("access-control-expose-headers");
   expect(exposed).toContain("x-request-id");
-  const { url, close } = await serve(createMockService(), { port: 0 });
-  onTestFinished(close);
+  const { url } = await listening();
   expect((await fetch(`${url}/v1/agents`, { headers })).headers.has("access-control-allow-origin")).toBe(false);
 });
 
 test("events ask proxies neither to compress nor to buffer them", async () => {
-  const server = await serve(createMockService(), { port: 0 });
-  onTestFinished(server.close);
+  const { url } = await listening();
   const client = new AbortController();
-  const { headers } = await soon(fetch(`${server.url}/__mock__/events`, { signal: client.signal }));
+  const { headers } = await soon(fetch(`${url}/__mock__/events`, { signal: client.signal }));
   client.abort();
   expect([headers.get("cache-control"), headers.get("x-accel-buffering")]).toEqual(["no-store, no-transform", "no"]);
 });

@@ -30,16 +30,10 @@ test("a process that makes a service and calls that are under way ends by itself
 });
 
 /** What a page and every runtime have, and nothing of Node's. */
-const webGlobals = Object.fromEntries(
-  [
-    ..."AbortController AbortSignal Blob Event EventTarget File FormData Headers ReadableStream Request Response".split(
-      " ",
-    ),
-    ..."TextDecoder TextEncoder TransformStream URL URLSearchParams clearTimeout crypto performance setTimeout".split(
-      " ",
-    ),
-  ].map((name) => [name, Reflect.get(globalThis, name)]),
-);
+const globalNames =
+  "AbortController AbortSignal Blob Event EventTarget File FormData Headers ReadableStream Request Response " +
+  "TextDecoder TextEncoder TransformStream URL URLSearchParams clearTimeout crypto performance setTimeout";
+const webGlobals = Object.fromEntries(globalNames.split(" ").map((name) => [name, Reflect.get(globalThis, name)]));
 
 test("the main entry runs with what a page has alone: it needs neither Node nor msw", async () => {
   // For a browser, esbuild finds no module of Node.

@@ -2,12 +2,8 @@
 import { expect, test } from "vitest";
 import { parseJson } from "../src/core/body.js";
 import { createMockService } from "../src/index.js";
-import { ask, type Fields } from "./support/ask.js";
+import { ask, type Fields, type Refused } from "./support/ask.js";
 import { known } from "./support/flow.js";
-
-interface Refused {
-  error: { code: string; fields: { path: string; message: string }[] };
-}
 
 const emails = ["", "@example.com", "dev patel@example.com", "a@b@c.example"];
 

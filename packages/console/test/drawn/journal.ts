@@ -154,14 +154,9 @@ test("an open journal drops the entries that the fake drops, however many it kee
   await draw("/fake/journal", { service: small });
   await screen.findByRole("link", { name: "createCall" });
   await clientOf(small).categories.list();
-  await waitFor(() =>
-    expect(
-      screen
-        .getAllByRole("row")
-        .slice(1)
-        .map((row) => within(row).getByRole("link").textContent),
-    ).toEqual(["listCategories", "createCall"]),
-  );
+  const rows = () => screen.getAllByRole("row").slice(1);
+  const operations = () => rows().map((row) => within(row).getByRole("link").textContent);
+  await waitFor(() => expect(operations()).toEqual(["listCategories", "createCall"]));
 });
 
 test("an entry says which faults it met", async () => {

@@ -117,18 +117,15 @@ test("a sequence is entered row by row, applies in order, and shows which steps 
   await press("Add a step");
   await press("Add a step");
   const steps = screen.getAllByRole("group", { name: /^Request \d/ });
+  const fieldOf = (index: number, label: string) => within(steps[index] ?? document.body).getByLabelText(label);
   const inStep = (index: number, label: string, value: string) =>
-    fireEvent.change(within(steps[index] ?? document.body).getByLabelText(label), { target: { value } });
+    fireEvent.change(fieldOf(index, label), { target: { value } });
   inStep(1, "Status", "429");
   inStep(1, "Retry-After in seconds", "soon");
   inStep(2, "How", "pass");
   await press("Add");
   await see("must be a whole number of seconds");
-  expect(
-    within(steps[1] ?? document.body)
-      .getByLabelText("Retry-After in seconds")
-      .getAttribute("aria-invalid"),
-  ).toBe("true");
+  expect(fieldOf(1, "Retry-After in seconds").getAttribute("aria-invalid")).toBe("true");
   inStep(1, "Retry-After in seconds", "1");
   await press("Add");
   const row = await rowOf("rule-1");

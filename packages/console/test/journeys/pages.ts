@@ -1,4 +1,5 @@
 /** Every page once: with data, with what opens above it, and with names that are too long for it. */
+import type { Prospect } from "@call-analysis/sdk";
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { createCall, submitCall } from "../support/calls.ts";
@@ -9,6 +10,12 @@ import { glanceAt, lookAt } from "../support/look-at.ts";
 /** The organizations of the fake, with their campaigns. */
 interface Organizations {
   organizations: { campaigns: { id: string }[] }[];
+}
+
+/** Adds a prospect to the first campaign. */
+async function addProspect({ sdk, control }: Fake, fields: Prospect): Promise<void> {
+  const [campaign] = (await control<Organizations>("GET", "/organizations")).organizations[0]?.campaigns ?? [];
+  await sdk.campaigns.addProspect(campaign?.id ?? "", fields);
 }
 
 test("every page can be used by everybody, and looking around changes nothing that a client can see", async ({
@@ -25,12 +32,7 @@ test("every page can be used by everybody, and looking around changes nothing th
   await control("POST", "/clock/advance", { ms: 3 * 86_400_000 });
   const second = await submitCall(fake, { filename: "second.wav" });
   await control("POST", `/calls/${second}/complete`, { score: 40 });
-  const [campaign] = (await control<Organizations>("GET", "/organizations")).organizations[0]?.campaigns ?? [];
-  await fake.sdk.campaigns.addProspect(campaign?.id ?? "", {
-    name: "Ravi Kumar",
-    phone: "+919812345678",
-    city: "Pune",
-  });
+  await addProspect(fake, { name: "Ravi Kumar", phone: "+919812345678", city: "Pune" });
   await control("POST", "/faults", { status: 503, times: 3 });
   await control("POST", "/gates", { operation: "getCategory" });
   await control("POST", "/engine/rules", { match: {}, complete: { score: 91 } });
@@ -42,6 +44,8 @@ test("every page can be used by everybody, and looking around changes nothing th
   const before = await traces();
   const main = page.locator("main");
   const dialog = page.getByRole("dialog");
+  const confirmation = page.getByRole("alertdialog").getByRole("button", { name: "Delete" });
+  const button = (name: string | RegExp) => page.getByRole("button", { name });
   /** A name, the page's address, what it shows when it is ready, and what is opened on it first. */
   const pages: [name: string, path: string, ready: Locator, prepare?: () => Promise<void>][] = [
     ["calls", "/calls", page.getByRole("row").filter({ hasText: callId })],
@@ -50,7 +54,7 @@ test("every page can be used by everybody, and looking around changes nothing th
       "/calls",
       dialog.getByRole("combobox", { name: "Category", exact: true }),
       async () => {
-        await page.getByRole("button", { name: "New call" }).click();
+        await button("New call").click();
         await dialog.getByRole("combobox", { name: "Agent", exact: true }).click();
         await page.getByRole("option").first().waitFor();
         await page.keyboard.press("Escape");
@@ -60,19 +64,13 @@ test("every page can be used by everybody, and looking around changes nothing th
     ["scorecard-unfinished", `/calls/${callId}`, page.getByText("There is no analysis yet")],
     ["scorecard", `/calls/${first}`, page.getByRole("button", { name: "Play", exact: true, disabled: false })],
     ["agents", "/agents", page.getByText("4 agents")],
-    [
-      "agent-form",
-      "/agents",
-      dialog.getByLabel("Full name"),
-      () => page.getByRole("button", { name: "New agent" }).click(),
-    ],
+    ["agent-form", "/agents", dialog.getByLabel("Full name"), () => button("New agent").click()],
     [
       "agent-delete",
       "/agents",
-      page.getByRole("alertdialog").getByRole("button", { name: "Delete" }),
+      confirmation,
       () =>
-        page
-          .getByRole("button", { name: /^Delete / })
+        button(/^Delete /)
           .first()
           .click(),
     ],
@@ -86,19 +84,14 @@ test("every page can be used by everybody, and looking around changes nothing th
       page.getByRole("article"),
       () => page.getByRole("link", { name: "createCall", exact: true }).first().click(),
     ],
-    [
-      "rules",
-      "/fake/rules",
-      page.getByRole("menu"),
-      () => page.getByRole("button", { name: "Copy as" }).first().click(),
-    ],
+    ["rules", "/fake/rules", page.getByRole("menu"), () => button("Copy as").first().click()],
     [
       "rule-form",
       "/fake/rules",
       dialog.getByRole("group", { name: "Request 1" }),
       async () => {
-        await page.getByRole("button", { name: "Add a rule" }).click();
-        await page.getByRole("button", { name: "Only requests with a field…" }).click();
+        await button("Add a rule").click();
+        await button("Only requests with a field…").click();
         await dialog.getByLabel("What happens").selectOption("sequence");
       },
     ],
@@ -118,7 +111,7 @@ test("every page can be used by everybody, and looking around changes nothing th
       dialog.getByRole("link", { name: "Journal" }),
       async () => {
         await page.setViewportSize({ width: 390, height: 844 });
-        await page.getByRole("button", { name: "Menu" }).click();
+        await button("Menu").click();
       },
     ],
   ];
@@ -254,10 +247,9 @@ test("long texts are whole on the page of a call, and a table folds them", async
     outcomeRationale: paragraphs,
     sections: [{ sectionId, criterias: [{ criteriaId: criterias[0]?.criteriaId, rationale: paragraphs }] }],
   });
-  const [campaign] = (await control<Organizations>("GET", "/organizations")).organizations[0]?.campaigns ?? [];
   const remark = wordsOf(80);
-  await sdk.campaigns.addProspect(campaign?.id ?? "", { name: "Ravi Kumar", phone: "+919812345678", remark });
-  await sdk.campaigns.addProspect(campaign?.id ?? "", { name: "Nadia Okafor", phone: "+919812345679", city: "Pune" });
+  await addProspect(fake, { name: "Ravi Kumar", phone: "+919812345678", remark });
+  await addProspect(fake, { name: "Nadia Okafor", phone: "+919812345679", city: "Pune" });
   for (const width of [1_280, 640, 390]) {
     await page.setViewportSize({ width, height: width === 640 ? 400 : 844 });
     await step(`a call has its texts whole, ${width} pixels wide`, async () => {

@@ -28,10 +28,7 @@ export interface Fake {
 export async function startFake(options: FakeOptions = {}): Promise<Fake> {
   const { adminToken, port = 0, ...serviceOptions } = options;
   const service = createMockService(serviceOptions);
-  const { url, close } = await serve(service, {
-    port,
-    ...(adminToken === undefined ? {} : { adminToken }),
-  });
+  const { url, close } = await serve(service, { port, ...(adminToken !== undefined && { adminToken }) });
   const headers: Record<string, string> = adminToken === undefined ? {} : { "x-admin-token": adminToken };
   return {
     url,

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { browserTest, hasNoBrowser, newContext } from "../../../../scripts/browser/launch-browser.ts";
 import { serveInTest } from "../../../sdk/test/support/local-server.ts";
 import type { RequestLogEntry } from "../../src/adapters/server.js";
@@ -42,20 +42,16 @@ function openEverywhere(address: string): void {
 test("a page of another origin cannot take control by a recording that it uploads and opens", async ({ browser }) => {
   const entries: RequestLogEntry[] = [];
   const onRequest = (entry: RequestLogEntry) => entries.push(entry);
-  const { url, close } = await listening({}, { cors: true, onRequest });
+  const { url } = await listening({}, { cors: true, onRequest });
   const context = await newContext(browser);
-  try {
-    const page = await context.newPage();
-    await page.goto(await serveInTest(hostile));
-    const address = await page.evaluate(uploadPage, url);
-    await page.evaluate(openEverywhere, address);
-    const reads = () => entries.filter(({ method, path }) => method === "GET" && path.startsWith("/storage/")).length;
-    await expect.poll(reads, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
-    // A page that ran would have sent its requests by the time that later ones of the same browser have come back.
-    for (let count = 0; count < 10; count += 1) await page.evaluate((to) => fetch(`${to}/v1/agents`), url);
-    expect(entries.filter(({ path }) => path.startsWith("/__mock__/"))).toEqual([]);
-  } finally {
-    await context.close();
-    await close();
-  }
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  await page.goto(await serveInTest(hostile));
+  const address = await page.evaluate(uploadPage, url);
+  await page.evaluate(openEverywhere, address);
+  const reads = () => entries.filter(({ method, path }) => method === "GET" && path.startsWith("/storage/")).length;
+  await expect.poll(reads, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
+  // A page that ran would have sent its requests by the time that later ones of the same browser have come back.
+  for (let count = 0; count < 10; count += 1) await page.evaluate((to) => fetch(`${to}/v1/agents`), url);
+  expect(entries.filter(({ path }) => path.startsWith("/__mock__/"))).toEqual([]);
 });

@@ -74,13 +74,7 @@ class IdleTimeout {
   }
 }
 
-const nothing: Omit<Outcome, "answer" | "elapsedMs"> = {
-  body: "none",
-  text: "",
-  retryAfter: null,
-  error: null,
-  code: null,
-};
+const nothing = { body: "none", text: "", retryAfter: null, error: null, code: null } as const;
 
 async function requestFor(what: Probed, context: ProbeContext): Promise<{ address: string; init: RequestInit }> {
   const { fetch, baseUrl, memberId, categoryId } = context;

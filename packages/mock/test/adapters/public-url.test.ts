@@ -17,11 +17,7 @@ async function reached(publicUrl: string, options: ServeOptions = {}, route: Omi
 const withoutMock = (path: string) => path.replace(/^\/mock/, "");
 
 test.each<[string, string, Omit<Route, "listeningUrl">]>([
-  [
-    "a proxy that ends TLS at another port, and sends another Host",
-    "https://mock.example.com:8443",
-    { host: "backend" },
-  ],
+  ["a proxy that ends TLS at another port, with another Host", "https://mock.example.com:8443", { host: "backend" }],
   ["a proxy that takes a path off", "https://example.com/mock", { path: withoutMock }],
   ["a proxy that leaves a path", "https://example.com/mock", {}],
 ])("a client goes through the whole flow by %s", async (_what, publicUrl, route) => {
@@ -112,13 +108,8 @@ test("control takes the Host and the Origin of the public URL and its own, and n
 
 test("the path of the public URL opens no way around the token", async () => {
   const { listeningUrl } = await reached("https://example.com/mock", { adminToken: "s3cret" });
-  for (const path of [
-    "/__mock__/state",
-    "/mock/__mock__/state",
-    "/mock/mock/__mock__/state",
-    "/mock//__mock__/state",
-  ]) {
-    const response = await fetch(listeningUrl + path);
+  for (const prefix of ["", "/mock", "/mock/mock", "/mock/"]) {
+    const response = await fetch(`${listeningUrl}${prefix}/__mock__/state`);
     expect([403, 404]).toContain(response.status);
   }
   const headers = { "x-admin-token": "s3cret" };

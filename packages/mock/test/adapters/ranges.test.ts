@@ -32,13 +32,8 @@ test.each([
   ["bytes=0-0", "bytes 0-0/10", [0]],
   ["bytes=8-4000", "bytes 8-9/10", [8, 9]],
 ])("the range %s is answered by 206 with those bytes alone", async (range, contentRange, bytes) => {
-  expect(await answerTo(range)).toMatchObject({
-    status: 206,
-    contentRange,
-    bytes,
-    length: String(bytes.length),
-    acceptRanges: "bytes",
-  });
+  const length = String(bytes.length);
+  expect(await answerTo(range)).toMatchObject({ status: 206, contentRange, bytes, length, acceptRanges: "bytes" });
 });
 
 test.each(["bytes=10-", "bytes=10-20", "bytes=-0"])(
@@ -73,21 +68,17 @@ test("of a recording in memory a range has the bytes of each chunk that it touch
 });
 
 test("over HTTP a range of a large recording comes as it is, also by the control interface", async () => {
-  const { service, url, close } = await listening();
+  const { service, url } = await listening();
   const bytes = new Uint8Array(9 * mebibyte).map((_, index) => index >> 12);
   const publicUrl = await upload(service, bytes);
   const callId = await createCall(service, { audio_url: publicUrl });
   const [first, last] = [8 * mebibyte, 8 * mebibyte + 4097];
+  const contentRange = `bytes ${first}-${last}/${bytes.length}`;
   for (const address of [publicUrl, `${url}/__mock__/calls/${callId}/recording`]) {
     const response = await fetch(address, { headers: { range: `bytes=${first}-${last}` } });
-    expect([address, response.status, response.headers.get("content-range")]).toEqual([
-      address,
-      206,
-      `bytes ${first}-${last}/${bytes.length}`,
-    ]);
+    expect([address, response.status, response.headers.get("content-range")]).toEqual([address, 206, contentRange]);
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes.subarray(first, last + 1))).toBe(true);
   }
-  await close();
 });
 
 test("HEAD is answered for the whole recording, for ranges are of GET alone", async () => {

@@ -7,9 +7,5 @@ test.each([
   ["https", selfSigned],
 ])("a server that speaks %s waits for a body without end, and for headers a minute", async (_, certificate) => {
   const { requestTimeout, headersTimeout, keepAliveTimeout } = createServer(await certificate());
-  expect({ requestTimeout, headersTimeout, keepAliveTimeout }).toEqual({
-    requestTimeout: 0,
-    headersTimeout: 60_000,
-    keepAliveTimeout: 120_000,
-  });
+  expect([requestTimeout, headersTimeout, keepAliveTimeout]).toEqual([0, 60_000, 120_000]);
 });

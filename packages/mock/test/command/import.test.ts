@@ -65,11 +65,8 @@ test.each(["yaml", "json"])(
   async (extension) => {
     const live = await served();
     const out = newPath(extension);
-    expect(await importFrom(live, out)).toEqual({
-      exitCode: 0,
-      stdout: `Wrote ${out} (agents: 4, categories: 3).\n`,
-      stderr: "",
-    });
+    const stdout = `Wrote ${out} (agents: 4, categories: 3).\n`;
+    expect(await importFrom(live, out)).toEqual({ exitCode: 0, stdout, stderr: "" });
     expect(readFileSync(out, "utf8")).not.toContain(key);
     const { url } = await serveByCommand("--log", "none", "--seed-file", out);
     expect(await everythingAt(`${url}/v1`, "test-key")).toEqual(await everythingAt(live, key));
@@ -82,10 +79,8 @@ test("a file that exists is not replaced, and only its owner may read a new one"
   expect((await importFrom(live, out)).exitCode).toBe(0);
   if (process.platform !== "win32") expect(statSync(out).mode & 0o777).toBe(0o600);
   writeFileSync(out, "mine");
-  expect(await importFrom(live, out)).toMatchObject({
-    exitCode: 1,
-    stderr: expect.stringContaining("already exists."),
-  });
+  const stderr = expect.stringContaining("already exists.");
+  expect(await importFrom(live, out)).toMatchObject({ exitCode: 1, stderr });
   expect(readFileSync(out, "utf8")).toBe("mine");
 });
 

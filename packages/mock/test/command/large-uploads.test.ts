@@ -55,9 +55,7 @@ async function putThenList(address: string, options: { sizeBytes: number; isLeng
   const { hostname, port, pathname, search } = new URL(address);
   const socket = connect(Number(port), hostname);
   let received = "";
-  socket.setEncoding("latin1").on("data", (text) => {
-    received += text;
-  });
+  socket.setEncoding("latin1").on("data", (text) => (received += text));
   const send = async (bytes: string | Uint8Array) => {
     if (!socket.write(bytes)) await once(socket, "drain");
   };

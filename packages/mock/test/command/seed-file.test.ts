@@ -90,14 +90,10 @@ test("a seed file takes the place of the demo's data, even one that has policies
 
 test("a derived id is never one that a later row of the file has", async () => {
   const names = ["a", "b"].map((name) => ({ name, email: `${name}@example.com` }));
-  const derived = await whileServing(["--seed-file", fileOf(JSON.stringify({ agents: names }), "json")], ({ get }) =>
-    get("/agents"),
-  );
-  const [first] = derived;
-  const rows = [...names, { id: first?.id, name: "c", email: "c@example.com" }];
-  const ids = await whileServing(["--seed-file", fileOf(JSON.stringify({ agents: rows }), "json")], async ({ get }) =>
-    (await get("/agents")).map(({ id }) => id),
-  );
+  const served = (agents: object[]) =>
+    whileServing(["--seed-file", fileOf(JSON.stringify({ agents }), "json")], ({ get }) => get("/agents"));
+  const [first] = await served(names);
+  const ids = (await served([...names, { id: first?.id, name: "c", email: "c@example.com" }])).map(({ id }) => id);
   expect(new Set(ids).size).toBe(3);
   expect(ids[2]).toBe(first?.id);
 });
@@ -156,18 +152,12 @@ rules:
   );
 });
 
+const atLine2 = "is not YAML or JSON (line 2, column 1)";
+
 test.each<[string, string | Uint8Array, string]>([
   ["empty", "", "is empty. Expected agents, categories or other data."],
-  [
-    "with tabs",
-    "agents:\n\t- name: A\n",
-    "is not YAML or JSON (line 2, column 1): Tabs are not allowed as indentation",
-  ],
-  [
-    "with a repeated key",
-    "agents: []\nagents: []\n",
-    "is not YAML or JSON (line 2, column 1): Map keys must be unique",
-  ],
+  ["with tabs", "agents:\n\t- name: A\n", `${atLine2}: Tabs are not allowed as indentation`],
+  ["with a repeated key", "agents: []\nagents: []\n", `${atLine2}: Map keys must be unique`],
   ["with an unknown alias", "agents: [*nobody]\n", "is not YAML: Unresolved alias"],
   ["in Latin-1", new Uint8Array([0x61, 0x3a, 0x0a, 0xe9, 0x0a]), "cannot be read as a UTF-8 file: "],
 ])("a file that is %s is refused in one line", async (_, content, expected) => {

@@ -18,17 +18,8 @@ interface Command {
 }
 
 function start(args: string[], { nodeArgs = [] as string[], prefix = [] as string[] } = {}): Command {
-  const [file = "", ...rest] = [
-    ...prefix,
-    process.execPath,
-    ...nodeArgs,
-    cli(),
-    "--port",
-    "0",
-    "--log",
-    "none",
-    ...args,
-  ];
+  const command = [process.execPath, ...nodeArgs, cli(), "--port", "0", "--log", "none", ...args];
+  const [file = "", ...rest] = [...prefix, ...command];
   const child = spawn(file, rest, { stdio: ["ignore", "pipe", "pipe"] });
   onTestFinished(() => void child.kill("SIGKILL"));
   let output = "";
@@ -70,11 +61,8 @@ async function keepBusy(url: string): Promise<Promise<unknown>[]> {
   const { id } = await (await control("/gates", { operation: "listCategories" })).json();
   await control("/faults", { operation: "listAgents", latencyMs: 1_000_000 });
   await control("/faults", { operation: "uploadRecording", upload: { bytesPerSecond: 1 } });
-  const grant = await fetch(`${url}/v1/calls/presigned-url`, {
-    method: "POST",
-    headers,
-    body: JSON.stringify({ filename: "a.wav", contentType: "audio/wav" }),
-  });
+  const body = JSON.stringify({ filename: "a.wav", contentType: "audio/wav" });
+  const grant = await fetch(`${url}/v1/calls/presigned-url`, { method: "POST", headers, body });
   const { presignedUrl } = (await grant.json()).data;
   const uploadHeaders = { "content-type": "audio/wav" };
   const busy = [

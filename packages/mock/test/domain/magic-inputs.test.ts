@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createMockService } from "../../src/index.js";
-import { ask } from "../support/ask.js";
+import { ask, type Refused } from "../support/ask.js";
 import { createCall, finishedCall, known, readAnalysis } from "../support/flow.js";
 
 test("`mock:status` says how a call ends, or where it stays", async () => {
@@ -55,7 +55,7 @@ test.each([
   const service = createMockService();
   const { agent, category, audio_url } = known(service);
   const body = { memberId: agent.id, categoryId: category.id, audio_url, udfs: { [key]: value } };
-  const reply = await ask<{ error: { fields: { path: string }[] } }>(service, "POST /calls", { body });
+  const reply = await ask<Refused>(service, "POST /calls", { body });
   expect([reply.status, reply.body.error.fields.map(({ path }) => path)]).toEqual([400, [`udfs.${key}`]]);
   expect(service.db.calls.list()).toEqual([]);
 });

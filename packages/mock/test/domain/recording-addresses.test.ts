@@ -40,14 +40,7 @@ async function endsOf(service: MockService, { ended, underWay, neverUploaded }: 
 }
 
 const atOtherAddress: [how: string, move: (service: MockService) => MockService][] = [
-  [
-    "of a state that another service restores",
-    (service) => {
-      const other = createMockService(below(elsewhere));
-      other.restore(service.snapshot());
-      return other;
-    },
-  ],
+  ["of a state that another service restores", (service) => createCopy(service, elsewhere)],
   [
     "of a service that moves",
     (service) => {
@@ -59,13 +52,14 @@ const atOtherAddress: [how: string, move: (service: MockService) => MockService]
 
 test.each(atOtherAddress)("calls %s to another address keep their recordings and their ends", async (_, move) => {
   const { service, ids } = await withCalls();
-  const before = await endsOf(createCopy(service), ids);
+  const before = await endsOf(createCopy(service, there), ids);
   expect(before).toMatchObject({ seconds: [7, 7], neverUploaded: "failed", recording: 200 });
   expect(await endsOf(move(service), ids)).toEqual(before);
 });
 
-function createCopy(service: MockService): MockService {
-  const copy = createMockService(below(there));
+/** Another service with the same state. */
+function createCopy(service: MockService, root: string): MockService {
+  const copy = createMockService(below(root));
   copy.restore(service.snapshot());
   return copy;
 }

@@ -10,19 +10,16 @@ function everythingOf(service: ReturnType<typeof createMockService>) {
   return [service.snapshot(), service.rules.list()];
 }
 
+/** Two sections, of which the second has one criterion twice. */
+const sections = ["One", "Two"].map((sectionName, index) => ({
+  sectionName,
+  criterias: ["crit_1", `crit_${2 - index}`].map((criteriaId) => ({ criteriaId, question: "Was it?" })),
+}));
+
 const wrong: [what: string, data: SeedData, path: string][] = [
   ["an e-mail that is taken", { agents: [north, { name: "A", email: "ASHA.VERMA@example.com" }] }, "agents[1].email"],
   ["an e-mail twice", { agents: [north, north] }, "agents[1].email"],
-  [
-    "an id twice",
-    {
-      campaigns: [
-        { id: "a", name: "A" },
-        { id: "a", name: "B" },
-      ],
-    },
-    "campaigns[1].id",
-  ],
+  ["an id twice", { campaigns: ["A", "B"].map((name) => ({ id: "a", name })) }, "campaigns[1].id"],
   [
     "an outcome's label twice",
     { categories: [{ name: "A", possibleOutcomes: [{ label: "Won" }, { label: "Lost" }, { label: "Won" }] }] },
@@ -30,17 +27,7 @@ const wrong: [what: string, data: SeedData, path: string][] = [
   ],
   [
     "a criteriaId twice in a section",
-    {
-      categories: [
-        {
-          name: "A",
-          analysisPointers: ["One", "Two"].map((sectionName, index) => ({
-            sectionName,
-            criterias: ["crit_1", `crit_${2 - index}`].map((criteriaId) => ({ criteriaId, question: "Was it?" })),
-          })),
-        },
-      ],
-    },
+    { categories: [{ name: "A", analysisPointers: sections }] },
     "categories[0].analysisPointers[1].criterias[1].criteriaId",
   ],
   [

@@ -18,6 +18,11 @@ export interface AskOptions {
 /** What it takes to ask a service. */
 export type Reachable = Pick<MockService, "fetch" | "addresses">;
 
+/** An error that names the fields that are wrong. */
+export interface Refused {
+  error: { code: string; fields: { path: string; message: string }[] };
+}
+
 /** Any JSON object, for bodies that a test looks into by field. */
 export type Fields = Record<string, unknown>;
 

@@ -53,9 +53,7 @@ export function startServer(cli: string, args: string[]): Promise<ServerProcess>
       if (url !== undefined)
         resolve({ url, pid: child.pid ?? 0, kill: () => ended(child, "SIGKILL"), stop: () => ended(child, "SIGTERM") });
     });
-    child.stderr.on("data", (chunk) => {
-      written += chunk;
-    });
+    child.stderr.on("data", (chunk) => (written += chunk));
     child.on("close", () => reject(new Error(`The command ended: ${written}`)));
   });
 }

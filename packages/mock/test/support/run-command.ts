@@ -5,12 +5,8 @@ import { run } from "../../src/command/run.js";
 export async function runCommand(...args: string[]) {
   const written = { stdout: "", stderr: "" };
   const result = await run(args, {
-    stdout: (text) => {
-      written.stdout += text;
-    },
-    stderr: (text) => {
-      written.stderr += text;
-    },
+    stdout: (text) => (written.stdout += text),
+    stderr: (text) => (written.stderr += text),
   });
   return { result, written };
 }
