@@ -275,3 +275,15 @@ test("what a resolver for the storage throws is text in the XML", async () => {
   const response = await service.fetch(presignedUrl, { method: "PUT", body: "x" });
   expect(await response.text()).toContain("threw: a&#60;b &#38; c</Message>");
 });
+
+test("a body that is read again after an abort rejects, and nothing else is unhandled", async () => {
+  const service = createMockService();
+  service.faults.inject({ operation: "listAgents", body: "truncate" });
+  const leaving = new AbortController();
+  const headers = { authorization: "Bearer test-key" };
+  const response = await service.fetch(`${service.addresses.baseUrl}/agents`, { headers, signal: leaving.signal });
+  const reader = response.body?.getReader();
+  await reader?.read();
+  leaving.abort();
+  await expect(reader?.read()).rejects.toThrow("aborted");
+});
