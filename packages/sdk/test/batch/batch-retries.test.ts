@@ -7,6 +7,7 @@ import {
   refusedConnection,
   runBatch,
   SimulatedService,
+  summaryOf,
 } from "../support/simulated-service.ts";
 import { onVirtualTime } from "../support/virtual-run.ts";
 
@@ -38,5 +39,19 @@ test("a call whose status is not in the response and cannot be read is not creat
     const { outcomes } = await runBatch(service.client(), manyInputs(1));
     expect(outcomes[0]?.error).toMatchObject({ resume: { stage: "poll", callId: "call-1" } });
     expect(service.times.create).toHaveLength(1);
+  });
+});
+
+test("a category whose first read hangs is read again", async () => {
+  await onVirtualTime(async () => {
+    const service = new SimulatedService();
+    let isFirst = true;
+    const fetch: typeof service.fetch = (address, init) => {
+      if (!isFirst || !address.includes("/categories/")) return service.fetch(address, init);
+      isFirst = false;
+      return new Promise(() => {});
+    };
+    const { outcomes } = await runBatch(service.client({ fetch }), manyInputs(2), { timeoutMs: 1_000 });
+    expect(summaryOf(outcomes)).toEqual({ ok: 2 });
   });
 });
