@@ -102,9 +102,8 @@ test("what is not uncertain is not settled: neither an upload, nor a call that i
 test("a call whose analysis has failed is created again from a new upload", async () => {
   const { service, sdk, journal, input, calls } = start();
   service.engine.when({}).fail("unreadable");
-  const { callId } = await sdk.calls.submitFile(input());
+  const { callId } = await sdk.calls.submitFile(input(), { journal, key: "order-7" });
   await failureOf(sdk.calls.waitForAnalysis(callId));
-  await journal.created("order-7", callId);
   await journal.settle(sdk, "order-7", { recreate: true });
   expect(await journal.find("order-7")).toBeUndefined();
   await sdk.calls.submitFile(input(), { journal, key: "order-7" });

@@ -61,6 +61,25 @@ test("an upload is found again for the same bytes alone", async () => {
     expect(await journal.find("order-7", claimOf({ recording: { name: "a", sizeBytes: 3, digest } }))).toBeUndefined();
 });
 
+test("the latest upload counts, and keeps its recording when only its URL is claimed", async () => {
+  const journal = openJournal(journalPath());
+  for (const nth of [1, 2]) await journal.uploaded("order-7", `https://files.test/${nth}.wav`, claimOf());
+  const entry = { key: "order-7", name: "call.wav", audio_url: "https://files.test/2.wav" };
+  expect(await journal.entries()).toMatchObject([entry]);
+  await journal.claim("order-7", claimOf({ recording: undefined, call: { audio_url: entry.audio_url } }));
+  expect(await journal.entries()).toMatchObject([entry]);
+  await journal.released("order-7");
+});
+
+test("an input of another service is neither found nor recorded", async () => {
+  const journal = openJournal(journalPath());
+  await journal.uploaded("order-7", "https://files.test/1.wav", claimOf());
+  const elsewhere = claimOf({ baseUrl: "https://other.test/v1" });
+  await journal.uploaded("order-8", "https://files.test/8.wav", elsewhere);
+  await expect(journal.find("order-7", elsewhere)).rejects.toThrow("belongs to the service");
+  expect(await journal.entries()).toMatchObject([{ key: "order-7" }]);
+});
+
 test("an upload is never the recording of other bytes, also where nobody asked before", async () => {
   const journal = openJournal(journalPath());
   await journal.uploaded("order-7", "https://files.test/call.wav", claimOf());
