@@ -57,7 +57,7 @@ export async function createOnce(
         `${message} If you find it, settle it in the journal. If not, pass { recreate: true }.`,
       );
     }
-    // Nothing was created before: the journal says so, or the caller by `recreate`. Without both, `checkToken` has refused.
+    // Nothing was created before: the journal says so, or the caller by `recreate`. Without both, `checkToken` refuses.
     isUncertain = false;
     run.emit({ type: "creating", resume: createToken({ baseUrl, key, call, uncertain: true }) });
     try {

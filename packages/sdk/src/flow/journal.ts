@@ -64,8 +64,8 @@ export interface ClaimOptions extends JournaledInput {
  */
 export interface Journal {
   /**
-   * Called before each `POST /calls`, also after a pause, and for a call that `find` has. It must be atomic, and durable before it
-   * resolves. It may wait while another caller creates the call.
+   * Called before each `POST /calls`, also after a pause, and for a call that `find` has. It must be atomic, and
+   * durable before it resolves. It may wait while another caller creates the call.
    */
   claim(key: string, options: ClaimOptions): Promise<JournalClaim>;
   /** The call was created. From now on, `claim` returns `created`. */
@@ -78,8 +78,9 @@ export interface Journal {
    */
   uncertain?(key: string): Promise<void>;
   /**
-   * Called before a recording is uploaded, to find an earlier call, or for a batch an earlier upload. The method may compare `input` with the
-   * earlier input of the key. It may reject a key of another input. It must not return an upload of other bytes.
+   * Called before a recording is uploaded, to find an earlier call, or for a batch an earlier upload. The method may
+   * compare `input` with the earlier input of the key. It may reject a key of another input. It must not return an
+   * upload of other bytes.
    */
   find?(key: string, input?: JournaledInput): Promise<JournalState | undefined>;
   /** Called by a batch after it has uploaded the recording of `input`. Single flows do not call it. */

@@ -6,7 +6,11 @@ import type { Log } from "./log.js";
 
 /** How to retry failed attempts. Each pause is twice as long as the previous one. */
 export interface RetryPolicy {
-  /** The number of attempts, including the first. Sending once more after a 401, with another key, is not one. @default 3 */
+  /**
+   * The number of attempts, including the first. A request that is sent once more after a 401, with another key, does
+   * not count.
+   * @default 3
+   */
   maxAttempts: number;
   /** The pause before the second attempt, in milliseconds. @default 500 */
   initialDelayMs: number;
@@ -20,8 +24,8 @@ export interface RetryPolicy {
    */
   maxRetryAfterMs: number;
   /**
-   * Statuses that prove that a request was not processed, so the client may send even a create request again. With `retry: false`
-   * it is not sent again, but such a status still means that no call was created.
+   * Statuses that prove that a request was not processed, so the client may send even a create request again. With
+   * `retry: false` it is not sent again, but such a status still means that no call was created.
    * @default [429]
    */
   unprocessedStatuses: readonly number[];
