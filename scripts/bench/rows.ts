@@ -178,6 +178,7 @@ export const rows: readonly Row[] = [
       { side: "ours", figure: "addedRssMib", limit: 75 },
     ],
     rounds: 5,
+    nodeFlags: ["--expose-gc"],
   },
   {
     name: "finished-batch",
