@@ -7,6 +7,7 @@ import { callInput, createdCall } from "../support/samples.ts";
 import { json, raw, type ScriptedResponse, stall, stallMidBody, wrongLength } from "../support/scripted-responses.ts";
 import { startScriptedService } from "../support/scripted-service.ts";
 import { clientOf, clientWith, quickRetry } from "../support/test-client.ts";
+import { onVirtualTime } from "../support/virtual-run.ts";
 import { thenPass, useVirtualTime } from "../support/virtual-time.ts";
 
 async function createAgainst(answer: ScriptedResponse, options: ClientOptions = {}) {
@@ -81,6 +82,6 @@ test("a created call whose response has no status keeps its token when the statu
     Response.json({ data: { callId: "call_1" } }, { status: 202 }),
     new Response(null, { status: 404 }),
   );
-  const submission = clientWith(fetch, { retry: false }).calls.submitUrl(callInput);
+  const submission = onVirtualTime(() => clientWith(fetch, { retry: false }).calls.submitUrl(callInput));
   expect(await rejectionOf(submission, ApiError)).toMatchObject({ resume: { stage: "poll", callId: "call_1" } });
 });
