@@ -29,6 +29,14 @@ export async function run(
   }
 }
 
+/** Compiles the project of a folder or a `tsconfig.json` by TypeScript 7. Returns what it prints: nothing when all is well. */
+export async function compile(path: string, ...parameters: string[]): Promise<string> {
+  const compiler = join(root, "node_modules/@typescript/native/bin/tsc");
+  const compiling = execute(process.execPath, [compiler, "-p", path, ...parameters]);
+  const { stdout, stderr } = await compiling.catch((failure: { stdout: string; stderr: string }) => failure);
+  return stdout + stderr;
+}
+
 /**
  * Packs the packages that are published into a folder by pnpm, which writes versions in place of `workspace:` and
  * `catalog:`. Returns the tarballs' paths.

@@ -1,8 +1,7 @@
 /** The code in documentation: `ts` blocks of Markdown, and `@example`s of doc comments. */
 import { glob, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
-import ts from "typescript";
-import { root } from "./consumer-projects.ts";
+import { compile, root } from "./consumer-projects.ts";
 
 // Inside packages/mock, where everything that examples import is installed.
 const parent = join(root, "packages/mock/.documented-code");
@@ -40,6 +39,23 @@ const imports = {
   matches: "../../src/rules/match.js",
 };
 
+/** The settings of the repository, but for what examples leave out, and with the packages as they are built. */
+const tsconfig = {
+  extends: join(root, "tsconfig.json"),
+  compilerOptions: {
+    noUnusedLocals: false,
+    noUncheckedIndexedAccess: false,
+    // What is installed for the client alone.
+    paths: Object.fromEntries(
+      ["@hono/node-server", "@opentelemetry/api"].map((name) => [
+        name,
+        [join(root, "packages/sdk/node_modules", name)],
+      ]),
+    ),
+  },
+  include: ["*.ts"],
+};
+
 /** One piece of code and its place. */
 export interface DocumentedCode {
   place: string;
@@ -70,41 +86,19 @@ export async function documentedCodeIn(patterns: string[]): Promise<DocumentedCo
   return (await Promise.all(paths.sort().map((path) => documentedCodeOf(join(root, path))))).flat();
 }
 
-/** Compiles each piece as its own module. Returns what is wrong, with the place of each. */
+/** Compiles each piece as its own module, beside the built packages. Returns what is wrong, with the place of each. */
 export async function problemsOf(pieces: DocumentedCode[]): Promise<string[]> {
   await mkdir(parent, { recursive: true });
   const folder = await mkdtemp(join(parent, "pieces-"));
   try {
-    const paths = pieces.map((_, index) => join(folder, `example-${index}.ts`));
-    await Promise.all(pieces.map(({ code }, index) => writeFile(paths[index] ?? "", moduleOf(code))));
+    await Promise.all(pieces.map(({ code }, index) => writeFile(join(folder, `${index}.ts`), moduleOf(code))));
     await writeFile(join(folder, "prelude.d.ts"), prelude);
-    const program = ts.createProgram([join(folder, "prelude.d.ts"), ...paths], compilerOptions());
-    return pieces.flatMap(({ place }, index) => {
-      const file = program.getSourceFile(paths[index] ?? "");
-      // The pieces alone: `tsc` would check the sources that they import, as the type check of the repository does.
-      const found = [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
-      return found.map(({ messageText }) => `${place}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`);
-    });
+    await writeFile(join(folder, "tsconfig.json"), JSON.stringify(tsconfig));
+    const lines = (await compile(folder, "--pretty", "false")).split("\n").filter((line) => line !== "");
+    return lines.map((line) => line.replace(/^\S*?(\d+)\.ts\(/, (_, index) => `${pieces[index]?.place} (`));
   } finally {
     await rm(folder, { recursive: true });
   }
-}
-
-/** Those of the repository, but for what examples leave out. */
-function compilerOptions(): ts.CompilerOptions {
-  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent(
-    { ...config, include: [], files: ["vitest.config.ts"] },
-    ts.sys,
-    root,
-  );
-  // What is installed for the client alone.
-  const paths = {
-    ...options.paths,
-    "@hono/node-server": [join(root, "packages/sdk/node_modules/@hono/node-server")],
-    "@opentelemetry/api": [join(root, "packages/sdk/node_modules/@opentelemetry/api")],
-  };
-  return { ...options, paths, noEmit: true, noUnusedLocals: false, noUncheckedIndexedAccess: false, types: ["node"] };
 }
 
 function moduleOf(code: string): string {

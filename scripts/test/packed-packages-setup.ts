@@ -18,7 +18,6 @@ declare module "vitest" {
  */
 const tools = [
   ...oldestTools,
-  "typescript7@npm:typescript@7.0.2",
   "jsdom@27.4.0",
   "happy-dom@21.0.4",
   ...runtimePackages,

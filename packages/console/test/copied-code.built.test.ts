@@ -1,12 +1,10 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { createMockService, type JournalEntry, type Rule } from "@call-analysis/mock";
 import { serve } from "@call-analysis/mock/server";
 import { test as base, expect } from "vitest";
+import { compile, root as repository, run } from "../../../scripts/test/consumer-projects.ts";
 import { requiresProgram } from "../../../scripts/test-requirements.ts";
 import { curlCommand } from "../src/pages/journal/code/curl.ts";
 import { sdkCode } from "../src/pages/journal/code/sdk-code.ts";
@@ -15,10 +13,6 @@ import { ruleCommand, seedCode, seedLine } from "../src/pages/rules/rule-code.ts
 import { startCommand } from "./support/command.ts";
 import { hostileText, recordRequests } from "./support/recorded-requests.ts";
 import { wav } from "./support/wav.ts";
-
-const run = promisify(execFile);
-
-const repository = fileURLToPath(new URL("../../../", import.meta.url));
 
 const tsconfig = {
   compilerOptions: {
@@ -71,8 +65,9 @@ test("every copy compiles, and those as tests pass", async ({ folder, recorded, 
   // The entry was one request: what a recovery sends after it meets no fault.
   for (const entry of lost) expect(testCode(entry)).toContain("times: 1");
   await writeFile(join(folder, "rules.test.ts"), rulesTest());
-  await expectToSucceed(join(repository, "node_modules/.bin/tsc"), ["-p", folder]);
-  await expectToSucceed(join(repository, "node_modules/.bin/vitest"), ["run", "--maxWorkers=1", "--root", folder]);
+  expect(await compile(folder)).toBe("");
+  const vitest = join(repository, "node_modules/vitest/vitest.mjs");
+  await run(process.execPath, [vitest, "run", "--maxWorkers=1"], folder);
 });
 
 /** Many copies as one file, which takes less time: each in its own block, below the imports that all of them begin with. */
@@ -87,7 +82,7 @@ test("every request can be copied as a program, which sends it", async ({ folder
   await Promise.all(entries.map((entry) => writeFile(join(folder, programName(entry)), sdkCode(entry, root))));
   service.journal.clear();
   await writeFile(join(folder, "run-all.mjs"), runAll(entries.map(programName), root));
-  const { stdout } = await run(process.execPath, ["run-all.mjs"], { cwd: folder });
+  const stdout = await run(process.execPath, ["run-all.mjs"], folder);
   const lastIds: number[] = JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "");
   expect(lastIds).toHaveLength(entries.length);
   for (const [index, entry] of entries.entries()) {
@@ -150,7 +145,7 @@ test("every rule can be copied as a command, which adds it", requiresProgram("cu
   const { service, root } = fake;
   for (const rule of someRules()) {
     const command = ruleCommand(rule, { url: `${root}/__mock__`, hasToken: false });
-    await run("bash", ["-c", `${command} --fail -s`], { cwd: folder });
+    await run("bash", ["-c", `${command} --fail -s`], folder);
     const [added] = service.rules.list();
     expect(added && JSON.parse(JSON.stringify(meaning(added)))).toEqual(JSON.parse(JSON.stringify(meaning(rule))));
   }
@@ -203,7 +198,7 @@ test(
     const copied = entries.filter(({ operation }) => operation !== "uploadRecording");
     service.journal.clear();
     const commands = copied.map((entry) => curlCommand(entry, root)).join("\n");
-    const { stdout } = await run("bash", ["-c", commands], { cwd: folder });
+    const stdout = await run("bash", ["-c", commands], folder);
     expect(stdout).not.toContain("test-key");
     expect(service.journal.entries().map(facts)).toEqual(copied.map(facts));
   },
@@ -214,12 +209,4 @@ function facts({ operation, method, path, organizationId, request: { content } }
   // The recording and the address of an upload are others.
   if (operation === "uploadRecording") return { operation, method };
   return { operation, method, path, organizationId, content };
-}
-
-async function expectToSucceed(command: string, args: string[]): Promise<void> {
-  const output = await run(command, args).then(
-    () => "",
-    (error: { stdout: string; stderr: string }) => `${error.stdout}\n${error.stderr}`,
-  );
-  expect(output).toBe("");
 }

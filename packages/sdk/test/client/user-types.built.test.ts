@@ -1,15 +1,12 @@
 /** The types in a package of a user's that is stricter than most, and that writes declarations. */
-import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { compile } from "../../../../scripts/test/consumer-projects.ts";
 import { temporaryFolder } from "../support/recordings.ts";
 
 const own = fileURLToPath(new URL("../..", import.meta.url));
-const compiler = createRequire(import.meta.url).resolve("typescript/bin/tsc");
 
 const lib = ["ES2023", "ESNext.Disposable"];
 const dom = ["DOM", "DOM.Iterable", "DOM.AsyncIterable"];
@@ -43,13 +40,6 @@ function projectWith(compilerOptions: object): string {
 function link(target: string, path: string): void {
   mkdirSync(dirname(path), { recursive: true });
   symlinkSync(realpathSync(target), path);
-}
-
-/** What the compiler has to say. */
-async function compile(project: string): Promise<string> {
-  const compiling = promisify(execFile)(process.execPath, [compiler, "-p", project]);
-  const { stdout } = await compiling.catch((failure: { stdout: string }) => failure);
-  return stdout;
 }
 
 // Two skip what takes four times as long as all else: a consumer of the packed packages has its libraries checked with both.
