@@ -8,11 +8,21 @@ import WaitingFilesFirst from "./scripts/waiting-files-first.ts";
 const sharing = ["{packages,examples}/*/test/**/*.test.ts", "scripts/test/**/*.test.ts"];
 
 /**
- * These of them need a process for each file: they take one module for another, hold much memory, collect garbage, count the
- * timers of their process, or have a page of jsdom.
+ * These of them need a process for each file: they take one module for another, hold much memory, collect garbage, or have a
+ * page of jsdom.
  */
 const separate = [
   "packages/sdk/test/client/schemas.test.ts",
+  "packages/mock/test/adapters/msw-2.test.ts",
+  "packages/mock/test/adapters/peer-versions.test.ts",
+  "packages/mock/test/adapters/garbage-collection.test.ts",
+  "packages/mock/test/store/large-recordings.test.ts",
+  "packages/console/test/drawn.test.ts",
+  "examples/react-query/test/app.test.tsx",
+];
+
+/** These share a process with each other alone: they count its timers, and other files may leave some behind. */
+const counting = [
   "packages/mock/test/domain/time.test.ts",
   "packages/mock/test/field-reports.test.ts",
   "packages/mock/test/journal/wait-for.test.ts",
@@ -22,12 +32,6 @@ const separate = [
   "packages/sdk/test/flow/waiting.test.ts",
   "packages/sdk/test/request/leftovers.test.ts",
   "packages/sdk/test/request/retry-rules.test.ts",
-  "packages/mock/test/adapters/msw-2.test.ts",
-  "packages/mock/test/adapters/peer-versions.test.ts",
-  "packages/mock/test/adapters/garbage-collection.test.ts",
-  "packages/mock/test/store/large-recordings.test.ts",
-  "packages/console/test/drawn.test.ts",
-  "examples/react-query/test/app.test.tsx",
 ];
 
 // `test:watch` does not build what the tests named `*.built.test.ts` run.
@@ -93,12 +97,13 @@ export default defineConfig({
               exclude: ["**/node_modules/**", ...built],
             },
           },
+          { extends: true, test: { name: "counting", include: counting, ...sharedProcess } },
           {
             extends: true,
             test: {
               name: "sharing",
               include: sharing,
-              exclude: ["**/node_modules/**", ...separate, ...built],
+              exclude: ["**/node_modules/**", ...separate, ...counting, ...built],
               ...sharedProcess,
             },
           },

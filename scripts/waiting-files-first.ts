@@ -10,7 +10,7 @@ export default class WaitingFilesFirst extends BaseSequencer {
     const longestFirst = await super.sort(files);
     // Projects stay together: a process that files share ends when a file comes that needs its own.
     const rank = ({ project, moduleId }: TestSpecification) =>
-      (project.config.isolate ? 0 : 2) + (moduleId.includes(".built.test.") ? 0 : 1);
+      2 * this.ctx.projects.indexOf(project) + (moduleId.includes(".built.test.") ? 0 : 1);
     return longestFirst.sort((one, other) => rank(one) - rank(other));
   }
 }
