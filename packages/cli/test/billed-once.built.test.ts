@@ -25,7 +25,7 @@ import {
   wavBytes,
 } from "./support/command.ts";
 
-const [files, kills] = [500, 5];
+const [files, kills] = [250, 5];
 
 /** Another PID namespace, as a container has: the numbers of its processes mean nothing here. Where this process may make one. */
 const unshare = ["unshare", "--pid", "--fork", "--kill-child"];
