@@ -61,8 +61,13 @@ export async function installTools(folder: string, packages: readonly string[]):
   // A name and a version of `name@version`: a name may begin with the sign, and a version may have it too.
   const dependencies = Object.fromEntries(packages.map((text) => text.split(/(?<=.)@(.*)/)));
   await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, dependencies }));
-  const settings = { nodeLinker: "hoisted", pmOnFail: "ignore", strictDepBuilds: false, allowBuilds: { bun: true } };
-  await writeFile(join(folder, "pnpm-workspace.yaml"), JSON.stringify(settings));
+  await installByPnpm(folder);
+}
+
+/** Installs what the `package.json` of a folder names by pnpm, in the flat layout of npm. */
+export async function installByPnpm(folder: string, overrides: Record<string, string> = {}): Promise<void> {
+  const layout = { nodeLinker: "hoisted", pmOnFail: "ignore", strictDepBuilds: false, allowBuilds: { bun: true } };
+  await writeFile(join(folder, "pnpm-workspace.yaml"), JSON.stringify({ ...layout, overrides }));
   await pnpm(["install", "--prefer-offline"], folder);
 }
 

@@ -7,10 +7,10 @@ import { parse } from "yaml";
 import { closeServer, listenLocally } from "../../packages/sdk/test/support/local-server.ts";
 import "../browser/global-setup.ts";
 import { requiresLongTests } from "../test-requirements.ts";
-import { root, run } from "./consumer-projects.ts";
+import { installByPnpm, root, run } from "./consumer-projects.ts";
 import { packedTarballs } from "./packed-packages.ts";
 
-/** For npm, which installs from the network. */
+/** It installs from the network. */
 const tenMinutes = 600_000;
 const readManifest = async (path: string) => JSON.parse(await readFile(path, "utf8"));
 const testable: string[] = [];
@@ -44,7 +44,8 @@ describe.concurrent("examples in their own folder, with the packed packages", re
     const filter = (path: string) => !["node_modules", ".next"].includes(basename(path));
     await cp(join(root, "examples", name), project, { recursive: true, filter });
     await usePackedPackages(join(project, "package.json"));
-    await run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", "--no-package-lock"], project);
+    // The fake depends on the client, which would be looked for on the registry.
+    await installByPnpm(project, { "@call-analysis/sdk": `file:${tarballOf("@call-analysis/sdk")}` });
     const [APP_PORT, MOCK_PORT] = await freePorts();
     await run("npm", ["test"], project, { ...environment, APP_PORT, MOCK_PORT });
   });
@@ -68,8 +69,6 @@ async function usePackedPackages(path: string): Promise<void> {
       if (version === "workspace:*") dependencies[name] = `file:${tarballOf(name)}`;
     }
   }
-  // The fake depends on the client. Without this, npm would look for it on the registry.
-  manifest.overrides = { "@call-analysis/sdk": `file:${tarballOf("@call-analysis/sdk")}` };
   await writeFile(path, JSON.stringify(manifest));
 }
 
