@@ -54,7 +54,7 @@ export class Gate {
   readonly #limits: Limits;
   /** Each starts an upload or a create request, if it may start. In order of arrival. */
   readonly #waiting = new Set<() => void>();
-  #cancelTimer = () => {};
+  #cancelTimer: (() => void) | undefined;
   #inFlight = 0;
   #mostInFlight = Infinity;
   /** Whether the next create request goes first, because one was refused or uncertain. */
@@ -164,7 +164,8 @@ export class Gate {
 
   /** Starts everything that may start now. */
   #admit(): void {
-    this.#cancelTimer();
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
     for (const tryToStart of this.#waiting) tryToStart();
   }
 
@@ -172,9 +173,9 @@ export class Gate {
   #countCreation(): boolean {
     const nowMs = performance.now();
     if (this.#inFlight >= this.#mostInFlight) return false;
-    this.#cancelTimer();
     if (this.#nextMs > nowMs) {
-      this.#cancelTimer = startTimer(Math.ceil(this.#nextMs - nowMs), () => this.#admit());
+      // One timer for all that wait.
+      this.#cancelTimer ??= startTimer(Math.ceil(this.#nextMs - nowMs), () => this.#admit());
       return false;
     }
     if (this.#isHeld) this.#mostInFlight = 1;
