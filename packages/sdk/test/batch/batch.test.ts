@@ -91,15 +91,17 @@ test("an input is sent as it was when it was taken, and its outcome has the very
   });
 });
 
-test("pollConcurrency bounds the analyses that are waited for, and with it the uploads ahead", async () => {
+test.each([
+  [{ concurrency: 2, pollConcurrency: 3 }, 2 + 3],
+  [{}, 4 + 100],
+])("with %j there are at most so many uploads ahead and analyses that are waited for: %i", async (options, most) => {
   await onVirtualTime(async () => {
-    const service = new SimulatedService({ analysisMs: () => 600_000 });
-    const sdk = service.client();
-    const reading = runBatch(sdk, manyInputs(30), { concurrency: 2, pollConcurrency: 3 });
+    const service = new SimulatedService({ analysisMs: () => 100_000 });
+    const reading = runBatch(service.client(), manyInputs(most + 10), options);
     await pass(60_000);
-    expect(service.calls).toHaveLength(2 + 3);
+    expect(service.calls).toHaveLength(most);
     await reading;
-    expect(service.calls).toHaveLength(30);
+    expect(service.calls).toHaveLength(most + 10);
   });
 });
 

@@ -52,8 +52,7 @@ function limited(isRefused: (atMs: number) => boolean, retryAfter: number | unde
 const sizes = [
   { count: 80, perSecond: 5 },
   { count: 80, perSecond: 50 },
-  { count: 400, perSecond: 1 },
-  { count: 400, perSecond: 5 },
+  { count: 100, perSecond: 1 },
 ];
 
 const cases = sizes.flatMap(({ count, perSecond }) =>

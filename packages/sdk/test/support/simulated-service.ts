@@ -72,7 +72,7 @@ export class SimulatedService {
     init: { method?: string; body?: BodyInit | null; signal?: AbortSignal | null } = {},
   ): Promise<Response> => {
     const operation = operationOf(address, init.method);
-    const body = init.body == null ? "" : await new Response(init.body).text();
+    const body = init.body instanceof ReadableStream ? await new Response(init.body).text() : String(init.body ?? "");
     const id =
       operation === "create" ? JSON.parse(body).audio_url : (address.split("/")[operation === "put" ? 3 : 5] ?? "");
     const atMs = this.nowMs();
