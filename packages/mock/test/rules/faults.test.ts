@@ -123,24 +123,25 @@ test.each([0, 399, 400, 999, 1_000])(
 );
 
 test("a slow upload has each chunk arrive when its bytes would have, and an abort ends it", async () => {
-  useFakeTimers();
+  const { setTimeout, clearTimeout } = useFakeTimers();
+  const pausesMs = () => setTimeout.mock.calls.map(([, milliseconds]) => milliseconds);
   const service = createMockService();
   service.faults.inject({ upload: { bytesPerSecond: 200 } });
   const { presignedUrl } = await grant(service);
   const ended = vi.fn();
   const sent = service.fetch(presignedUrl, slowly()).then(ended);
-  await expect.poll(() => vi.getTimerCount()).toBe(1);
-  // The polls above moved the time, by less than a second.
-  await vi.advanceTimersByTimeAsync(4_000);
+  await expect.poll(pausesMs).toEqual([2_000]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  await expect.poll(pausesMs).toEqual([2_000, 3_000]);
   expect(ended).not.toHaveBeenCalled();
-  await vi.advanceTimersByTimeAsync(1_000);
+  await vi.advanceTimersByTimeAsync(3_000);
   await sent;
   const client = new AbortController();
   const aborted = service.fetch(presignedUrl, { ...slowly(), signal: client.signal }).catch((error) => error);
-  await expect.poll(() => vi.getTimerCount()).toBe(1);
+  await expect.poll(pausesMs).toEqual([2_000, 3_000, 2_000]);
   client.abort("gave up");
   expect(await aborted).toBe("gave up");
-  await expect.poll(() => vi.getTimerCount()).toBe(0);
+  await expect.poll(() => clearTimeout.mock.lastCall).toEqual([setTimeout.mock.results.at(-1)?.value]);
 });
 
 test("a fault matches the call that is read, by what it was created with", async () => {
@@ -172,7 +173,7 @@ test("a status without a body has the form of its interface", async () => {
 });
 
 test("a client that gives up during latency before the processing has made no call, and after it has", async () => {
-  useFakeTimers();
+  const { setTimeout } = useFakeTimers();
   const service = createMockService();
   const callsAfterAbort = async (when: "before" | "after") => {
     service.faults.inject({ operation: "createCall", latencyMs: 60_000, when, times: 1 });
@@ -181,8 +182,8 @@ test("a client that gives up during latency before the processing has made no ca
     const init = { method: "POST", headers: { authorization: "Bearer test-key" }, signal };
     const body = JSON.stringify(callFields(service));
     const answer = service.fetch(`${service.addresses.baseUrl}/calls`, { ...init, body }).catch((error) => error);
-    // The only timer is the latency's.
-    await expect.poll(() => vi.getTimerCount()).toBe(1);
+    await expect.poll(() => setTimeout.mock.calls.length).toBe(1);
+    setTimeout.mockClear();
     controller.abort("gave up");
     expect(await answer).toBe("gave up");
     return service.db.calls.list().length;
