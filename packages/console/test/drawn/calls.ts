@@ -1,7 +1,7 @@
 /** The list of calls and the dialog "New call", as they are drawn. */
 import type { MockService } from "@call-analysis/mock";
 import { fireEvent, screen, waitFor, within } from "@testing-library/dom";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createCall } from "../support/calls.ts";
 import {
   address,
@@ -266,4 +266,42 @@ test("what a person does is in the journal, as the console's", async () => {
   expect(ofConsole.map(({ operation }) => operation)).toEqual(
     expect.arrayContaining(["createUploadUrl", "uploadRecording", "createCall", "getCallAnalysis"]),
   );
+});
+
+test("the calls that the search finds are saved as CSV, with quotation marks and formulas as texts", async () => {
+  const service = drawable();
+  const sdk = clientOf(service);
+  const [category] = await sdk.categories.list();
+  const categoryId = category?.id ?? "";
+  service.seed({ agents: [{ id: "mem_sum", name: "=1+1", email: "sum@example.com" }] });
+  await createCall({ sdk }, { name: "elsewhere" });
+  const create = (name: string, udfs: Record<string, unknown>) =>
+    sdk.calls.create({ memberId: "mem_sum", categoryId, audio_url: `https://example.com/${name}.wav`, udfs });
+  const first = await create("saved-1", { note: 'Said "no", and left' });
+  service.engine.complete(first.callId, { score: 40, outcomeLabel: "Not interested" });
+  const second = await create("saved-2", {});
+  const madeAddress = vi.spyOn(URL, "createObjectURL");
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();
+  onTestFinished(() => void vi.restoreAllMocks());
+  await draw("/calls", { service });
+  await fill("Search calls", "saved-");
+  await see("2 of 3 calls");
+  await press("Download CSV");
+  await waitFor(() => expect(clicked).toHaveBeenCalledOnce());
+  expect(clicked.mock.contexts).toMatchObject([{ download: "calls.csv" }]);
+  // The page has saved one file. It begins with a byte order mark, which `text()` would leave out.
+  const [[file]] = madeAddress.mock.calls as [[Blob]];
+  const text = Buffer.from(await file.arrayBuffer()).toString();
+  const [header, ...lines] = text.trimEnd().split("\n");
+  expect(header).toBe(
+    "\ufeffid,status,memberId,agentName,categoryId,categoryName,audioUrl,udfs,createdAt,durationSeconds,score,outcomeLabel,failureReason",
+  );
+  // The newest first, as in the list.
+  expect(lines).toEqual([
+    expect.stringMatching(
+      `^${second.callId},processing,mem_sum,'=1\\+1,${categoryId},.*,https://example.com/saved-2.wav,`,
+    ),
+    expect.stringMatching(`^${first.callId},completed,mem_sum,'=1\\+1,.*,40,Not interested,$`),
+  ]);
+  expect(lines[1]).toContain(String.raw`"{""note"":""Said \""no\"", and left""}"`);
 });

@@ -14,6 +14,8 @@ globalThis.ResizeObserver = class {
   disconnect() {}
 };
 globalThis.scrollTo = () => {};
+URL.createObjectURL = () => "blob:nothing";
+URL.revokeObjectURL = () => {};
 HTMLElement.prototype.scrollTo = () => {};
 HTMLElement.prototype.scrollIntoView = () => {};
 
