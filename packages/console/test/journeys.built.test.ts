@@ -14,7 +14,6 @@ describe("rules", async () => void (await import("./journeys/rules.ts")));
 describe("journal", async () => void (await import("./journeys/journal.ts")));
 describe("keyboard", async () => void (await import("./journeys/keyboard.ts")));
 describe("in the page", async () => void (await import("./journeys/in-page.ts")));
-describe("frame", async () => void (await import("./journeys/frame.ts")));
 describe("state", async () => void (await import("./journeys/state.ts")));
 describe("trends", async () => void (await import("./journeys/trends.ts")));
 describe("calls", async () => void (await import("./journeys/calls.ts")));

@@ -1,4 +1,4 @@
-/** What stands around every page. What needs a browser's keys, themes and layout is in `../journeys/frame.ts`. */
+/** What stands around every page. What needs a browser's keys and layout is in `../journeys/`. */
 import { screen, waitFor } from "@testing-library/dom";
 import { expect, test } from "vitest";
 import { createCall } from "../support/calls.ts";

@@ -4,7 +4,7 @@ import { createCall } from "../support/calls.ts";
 import { startCommand } from "../support/command.ts";
 import { open, step, test, testWith } from "../support/console-test.ts";
 import { startFake } from "../support/fake.ts";
-import { glanceAt, lookAt } from "../support/look-at.ts";
+import { glanceAt, lookAt, narrow } from "../support/look-at.ts";
 
 test("a fake with an admin token is opened by the address that the command prints, or by the token", async ({
   page,
@@ -56,11 +56,11 @@ testWith({ keys: { north: "North", south: "South" } })(
 
 test("a fake that stops is told about, and its tabs come back when it is started anew", async ({
   context,
-  browser: _,
+  page: call,
 }) => {
   const first = await startFake();
   const callId = await createCall(first);
-  const [call, agents] = [await context.newPage(), await context.newPage()];
+  const agents = await context.newPage();
   await open(call, first, `/calls/${callId}`);
   await call.getByText("There is no analysis yet").waitFor();
   await open(agents, first, "/agents");
@@ -86,11 +86,20 @@ test("a fake that stops is told about, and its tabs come back when it is started
   await step("another tab reads and changes the new fake with its key", async () => {
     await agents.getByText("this data may be old").waitFor({ state: "detached" });
     await agents.getByText("4 agents").waitFor();
+    await agents.setViewportSize(narrow);
     await agents.getByRole("button", { name: "New agent" }).click();
     await agents.getByLabel("Full name").fill("Nadia Okafor");
     await agents.getByLabel("E-mail").fill("nadia@example.com");
     await agents.getByRole("button", { name: "Create" }).click();
     await agents.getByText("5 agents").waitFor();
+  });
+  await step("in a narrow window a message covers neither the clock's buttons nor the page's", async () => {
+    const message = agents.getByRole("dialog", { name: "Nadia Okafor is created" });
+    await message.waitFor();
+    // A trial click goes through the checks of a click: one of them is that nothing covers the button.
+    for (const name of ["+1 s", "+1 min", "New agent"])
+      await agents.getByRole("button", { name }).click({ trial: true });
+    expect(await message.isVisible()).toBe(true);
     for (const page of [call, agents]) expect(await page.getByText("this data may be old").count()).toBe(0);
   });
 });

@@ -18,7 +18,8 @@ async function openAt(page: Page, url: string, path = "/calls"): Promise<void> {
   await page.getByRole("heading", { level: 1 }).waitFor();
 }
 
-test("without a server each tab has its own fake, until it is loaded again", async ({ context, page }) => {
+test("without a server each tab has its own fake, until it is loaded again", async ({ context }) => {
+  const page = await context.newPage();
   const violations: string[] = [];
   await page.exposeFunction("reportViolation", (text: string) => violations.push(text));
   await page.addInitScript(() => {

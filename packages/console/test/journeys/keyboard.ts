@@ -10,9 +10,10 @@ const mostPresses = 60;
 
 /** Presses a key until an element has the focus. */
 async function moveTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
-  await target.waitFor();
+  // Found once: to find it by its role takes longer than the press of a key.
+  const element = await target.elementHandle();
   for (let press = 0; press < mostPresses; press += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
+    if (await element?.evaluate((found) => found === document.activeElement)) return;
     await page.keyboard.press(key);
   }
   throw new Error(`${key} does not lead to ${target}.`);
@@ -48,6 +49,22 @@ test("a call is created and found, its next request fails, and the failure is co
     await dialog.getByRole("link", { name: "Open the call" }).waitFor();
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
+  });
+  await step("/ leads to the search, got a letter in it, and Escape clears and leaves it", async () => {
+    const search = page.getByLabel("Search calls");
+    await search.waitFor();
+    await page.keyboard.press("/");
+    await search.and(page.locator(":focus")).waitFor();
+    await page.keyboard.type("a/b");
+    expect(await search.inputValue()).toBe("a/b");
+    await page.keyboard.press("Escape");
+    await search.and(page.locator(":not(:focus)")).waitFor();
+    await page.getByText("1 call", { exact: true }).waitFor();
+  });
+  await step("no other single key does anything", async () => {
+    for (const key of ["n", "g", "j", "?", "~"]) await page.keyboard.press(key);
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    expect(page.url()).toMatch(/#\/calls$/);
   });
   await step("it is found, and opened", async () => {
     await page.keyboard.press("/");

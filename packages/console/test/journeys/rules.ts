@@ -7,8 +7,13 @@ test("rules of every kind are added, copied, edited, and lead to the journal and
   const { control, sdk } = fake;
   await page.setViewportSize(narrow);
   const [[agent], [category]] = await Promise.all([sdk.agents.list(), sdk.categories.list()]);
+  await step("the menu of a narrow window has every page", async () => {
+    await open(page, fake);
+    await page.getByRole("button", { name: "Menu" }).click();
+    await page.getByRole("dialog", { name: "Menu" }).getByRole("link", { name: "Rules" }).click();
+    await page.getByRole("heading", { level: 1, name: "Rules" }).waitFor();
+  });
   await step("every kind fits into the page", async () => {
-    await open(page, fake, "/fake/rules");
     const sequence = [{ status: 503 }, { status: 429, retryAfter: 1 }, "pass", { body: "truncate" }];
     await control("POST", "/faults", { operation: "getCallAnalysis", sequence });
     await control("POST", "/gates", { operation: "createCall", match: { memberId: agent?.id } });

@@ -10,7 +10,8 @@ async function canPlay(page: Page): Promise<void> {
   await expect.poll(() => page.getByRole("button", { name: "Play", exact: true }).first().isEnabled()).toBe(true);
 }
 
-test("a call under way becomes a scorecard by itself, whose criteria play their seconds", async ({ fake, page }) => {
+test("a call under way becomes a scorecard by itself, whose criteria play their seconds", async ({ fake, context }) => {
+  const page = await context.newPage();
   await page.addInitScript(() => {
     const create = document.createElement.bind(document);
     document.createElement = ((name: string) => {

@@ -3,6 +3,7 @@ import type { BrowserContext, ConsoleMessage, Page, WebError } from "playwright-
 import { expect } from "vitest";
 import { browserTest, hasNoBrowser, newContext } from "../../../../scripts/browser/launch-browser.ts";
 import { type Fake, type FakeOptions, startFake } from "./fake.ts";
+import { wide } from "./look-at.ts";
 
 /** What a test of the console has. */
 export interface ConsoleFixtures {
@@ -13,11 +14,13 @@ export interface ConsoleFixtures {
   fakes: (options: FakeOptions) => Promise<Fake>;
   /** As new: it is reset before each test. */
   fake: Fake;
-  /** The window of the file, which keeps the console's files. Its pages are closed after each test. */
+  /** The window of the file, which keeps the console's files. */
   context: BrowserContext;
+  /** Its first page, which stays: one process loads the console for all tests. The others are closed after each test. */
+  firstPage: Page;
   /** The errors of its pages in this test. There must be none at the end. */
   problems: string[];
-  /** A page in it, which is nowhere yet. */
+  /** The first page, which is nowhere yet. A test that changes more than its document opens one of its own. */
   page: Page;
 }
 
@@ -47,7 +50,7 @@ const consoleTest = browserTest.extend<ConsoleFixtures>({
   context: [
     async ({ browser }, use) => {
       const context = await newContext(browser, {
-        viewport: { width: 1_280, height: 800 },
+        viewport: wide,
         permissions: ["clipboard-read", "clipboard-write"],
         // Movement costs time, and no test looks at it.
         reducedMotion: "reduce",
@@ -59,8 +62,9 @@ const consoleTest = browserTest.extend<ConsoleFixtures>({
     },
     { scope: "file" },
   ],
+  firstPage: [async ({ context }, use) => use(await context.newPage()), { scope: "file" }],
   problems: [
-    async ({ context }, use) => {
+    async ({ context, firstPage }, use) => {
       const problems: string[] = [];
       const onError = (error: WebError) => problems.push(String(error.error()));
       const onMessage = (message: ConsoleMessage) => {
@@ -69,12 +73,16 @@ const consoleTest = browserTest.extend<ConsoleFixtures>({
       context.on("weberror", onError).on("console", onMessage);
       await use(problems);
       context.off("weberror", onError).off("console", onMessage);
-      for (const page of context.pages()) await page.close();
+      for (const page of context.pages()) if (page !== firstPage) await page.close();
       expect(problems).toEqual([]);
     },
     { auto: true },
   ],
-  page: async ({ context }, use) => use(await context.newPage()),
+  page: async ({ firstPage }, use) => {
+    await use(firstPage);
+    await firstPage.goto("about:blank");
+    await firstPage.setViewportSize(wide);
+  },
 });
 
 /** A test with a fake of other options; without a reset, where a file's tests change nothing. */

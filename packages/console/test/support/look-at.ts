@@ -14,7 +14,7 @@ interface Axe {
 const folder = fileURLToPath(new URL("../screenshots/", import.meta.url));
 const arePicturesWanted = Boolean(process.env.CONSOLE_PICTURES);
 
-const wide = { width: 1_280, height: 800 };
+export const wide = { width: 1_280, height: 800 };
 export const narrow = { width: 390, height: 844 };
 
 /** What depends on the colours alone, and what on how wide the window is. */
@@ -32,6 +32,9 @@ const looks = [
 /** Without the last ones: what one width alone shows is around every page, so that a test of one has all of them. */
 const usualLooks = looks.slice(0, 2);
 
+/** What the usual looks leave out: the navigation and the clock, which a test of one width sees. */
+const aroundEveryPage = ["aside", "section[aria-label=Clock]"];
+
 /** What is too wide for a narrow window alone is seen there, in whatever theme. */
 const glances = [{ theme: null, window: narrow, rules: null }] as const;
 
@@ -47,11 +50,12 @@ const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.
  */
 export async function lookAt(page: Page, name: string, { isOfOneWidth = false } = {}): Promise<void> {
   const chosen = isOfOneWidth || arePicturesWanted ? looks : usualLooks;
+  const seen = chosen === usualLooks ? aroundEveryPage : [];
   await inLooks({ page, chosen }, async ({ theme, window, rules }) => {
     const where = `${name}, ${theme}, ${window.width} pixels wide`;
     await takePicture(page, `${name}-${theme}-${window.width}`);
     expect(await sidewaysScroll(page), where).toBe(0);
-    expect(await violations(page, rules), where).toEqual([]);
+    expect(await violations(page, { rules, seen }), where).toEqual([]);
   });
 }
 
@@ -70,15 +74,21 @@ async function inLooks(
 ): Promise<void> {
   const before = page.viewportSize();
   for (const each of chosen) {
-    // To change the theme draws the whole page anew.
-    if (each.theme) await page.emulateMedia({ colorScheme: each.theme });
-    await page.setViewportSize(each.window);
+    // At once: each of the two draws the whole page anew.
+    await Promise.all([
+      each.theme && page.emulateMedia({ colorScheme: each.theme }),
+      page.setViewportSize(each.window),
+    ]);
     // Two frames, so that what follows the size of the window has followed.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    if (each.theme)
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe(each.theme);
     await look(each);
   }
-  await page.emulateMedia({ colorScheme: null });
-  if (before) await page.setViewportSize(before);
+  await Promise.all([
+    chosen !== glances && page.emulateMedia({ colorScheme: null }),
+    before && page.setViewportSize(before),
+  ]);
 }
 
 async function takePicture(page: Page, name: string): Promise<void> {
@@ -97,13 +107,16 @@ function sidewaysScroll(page: Page): Promise<number> {
 }
 
 /** What axe finds, as texts. */
-async function violations(page: Page, rules: readonly string[] | null): Promise<string[]> {
+async function violations(
+  page: Page,
+  { rules, seen }: { rules: readonly string[] | null; seen: string[] },
+): Promise<string[]> {
   // Once a page: it stays until the page is loaded again. The page's policy does not stop the browser's protocol.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(`(() => { ${axe} })()`);
   return page.evaluate(
-    async (values) => {
+    async ({ values, excluded }) => {
       // Base UI's guards send the focus on as soon as they have it.
-      const checked = { exclude: ["[data-base-ui-focus-guard]"] };
+      const checked = { exclude: ["[data-base-ui-focus-guard]", ...excluded] };
       const results = await (window as unknown as { axe: Axe }).axe.run(checked, {
         ...(values && { runOnly: { type: "rule", values } }),
         resultTypes: ["violations"],
@@ -114,6 +127,6 @@ async function violations(page: Page, rules: readonly string[] | null): Promise<
         nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary}`),
       );
     },
-    rules && [...rules],
+    { values: rules && [...rules], excluded: seen },
   );
 }
