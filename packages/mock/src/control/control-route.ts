@@ -52,12 +52,13 @@ export function plainRoute<Body = undefined, Query extends QueryShape = Record<n
   { body: schema, query: fields }: ControlRouteOptions<Body, Query> = {},
 ): ControlRoute {
   const [method = "", path = ""] = target.split(" ");
-  const querySchema = z.strictObject({ ...fields }).partial();
   return {
     address: "controlUrl",
     method,
     path,
     async respond(request) {
+      // Built when it is needed: most services never get a control request.
+      const querySchema = z.strictObject({ ...fields }).partial();
       const given = Object.fromEntries(request.query);
       checkShape(querySchema, given);
       // Without schemas there are no body and no fields of a query.

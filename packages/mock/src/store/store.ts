@@ -31,11 +31,13 @@ export function createStore(): Store {
   };
 }
 
+/** The schemas of the rows that tests write. */
+const owned = { ...rowSchemas, calls: rowSchemas.calls.required({ category: true }) };
+
 /** The tables for tests, which check whole rows. The service's own rows need no check, which would slow it down. */
 export function databaseOf(store: Store): Database {
   const isKnown = (id: string) => store.organizations.get(id) !== undefined;
   const organizationId = z.string().refine(isKnown, { error: "is not the id of an organization" });
-  const owned = { ...rowSchemas, calls: rowSchemas.calls.required({ category: true }) };
   const tables = ownedTableNames.map((name) => {
     const schema = z.strictObject({ ...owned[name].shape, organizationId });
     return [name, checkedTable(store[name] as unknown as Table<OwnedRow>, schema)];
