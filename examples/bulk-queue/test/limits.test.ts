@@ -65,10 +65,11 @@ describe("limits", withRedis, () => {
   });
 
   test("recordings are taken from the source only as there is room", async () => {
-    const machine = await startOneMachine(used().server.url, { mock: { progression: { mode: "manual" } } });
+    const mock = { progression: { mode: "manual" } } as const;
+    const machine = await startOneMachine(used().server.url, { mock, settings: { firstPollMs: 200 } });
     let taken = 0;
     const source = function* () {
-      for (const recording of machine.recordings(300)) {
+      for (const recording of machine.recordings(210)) {
         taken += 1;
         yield recording;
       }
@@ -80,10 +81,10 @@ describe("limits", withRedis, () => {
     expect(taken).toBe(200);
     expect(createdKeys(machine.service)).toHaveLength(100);
     const settling = setInterval(() => machine.service.engine.settle(), 20);
-    expect(await adding).toBe(300);
+    expect(await adding).toBe(210);
     await machine.ended();
     clearInterval(settling);
-    expect(new Set(machine.saved).size).toBe(300);
+    expect(new Set(machine.saved).size).toBe(210);
   });
 
   test("recordings that are added again create nothing", async () => {
