@@ -210,6 +210,8 @@ export function sampleWav({ seconds = 1, pitch = 1 } = {}): Uint8Array<ArrayBuff
   header.writeUInt16LE(8, 34);
   header.writeUInt32LE(sampleCount, 40);
   // A second of the tone is filled in again and again: a sine for each sample takes longer than most cases do.
-  const tone = Buffer.from(Array.from({ length: wavSampleRate }, (_, at) => 128 + 60 * Math.sin((at * pitch) / 20)));
+  const tone = Buffer.from(
+    Array.from({ length: Math.min(sampleCount, wavSampleRate) }, (_, at) => 128 + 60 * Math.sin((at * pitch) / 20)),
+  );
   return new Uint8Array(Buffer.concat([header, Buffer.alloc(sampleCount, tone)]));
 }
