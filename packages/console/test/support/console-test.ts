@@ -82,6 +82,7 @@ const consoleTest = browserTest.extend<ConsoleFixtures>({
     await use(firstPage);
     await firstPage.goto("about:blank");
     await firstPage.setViewportSize(wide);
+    await firstPage.emulateMedia({ colorScheme: null });
   },
 });
 

@@ -21,7 +21,7 @@ export const narrow = { width: 390, height: 844 };
 const colourRules = ["color-contrast", "link-in-text-block"];
 const widthRules = ["scrollable-region-focusable", "target-size"];
 
-/** Every look, and the rules of axe that can find in it what they did not find in those before. Null stands for all. */
+/** Every look, and the rules of axe that can find in it what they do not find in the first. Null stands for all. */
 const looks = [
   { theme: "light", window: wide, rules: null },
   { theme: "dark", window: narrow, rules: [...colourRules, ...widthRules] },
@@ -45,6 +45,8 @@ const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.
 /**
  * Expects that what a page shows at present can be used by everybody and scrolls sideways nowhere.
  *
+ * The page keeps the theme and the window of the last look.
+ *
  * @param name what the page shows; its pictures are `NAME-THEME-WIDTH.png`
  * @param options.isOfOneWidth whether it shows what only wide, or only narrow, windows have
  */
@@ -62,19 +64,21 @@ export async function lookAt(page: Page, name: string, { isOfOneWidth = false } 
 /** The same without axe, for what is made of the parts of another state that `lookAt()` sees, such as a further error. */
 export async function glanceAt(page: Page, name: string): Promise<void> {
   const chosen = arePicturesWanted ? looks : glances;
+  const before = page.viewportSize();
   await inLooks({ page, chosen }, async ({ theme, window }) => {
     await takePicture(page, `${name}-${theme}-${window.width}`);
     expect(await sidewaysScroll(page), `${name}, ${window.width} pixels wide`).toBe(0);
   });
+  if (before) await page.setViewportSize(before);
 }
 
+/** Begins with the window that the page has: to change it, or the theme, draws the whole page anew. */
 async function inLooks(
   { page, chosen }: { page: Page; chosen: readonly Look[] },
   look: (each: Look) => Promise<void>,
 ): Promise<void> {
-  const before = page.viewportSize();
-  for (const each of chosen) {
-    // At once: each of the two draws the whole page anew.
+  const isNarrow = page.viewportSize()?.width === narrow.width;
+  for (const each of isNarrow ? chosen.toReversed() : chosen) {
     await Promise.all([
       each.theme && page.emulateMedia({ colorScheme: each.theme }),
       page.setViewportSize(each.window),
@@ -85,10 +89,6 @@ async function inLooks(
       expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe(each.theme);
     await look(each);
   }
-  await Promise.all([
-    chosen !== glances && page.emulateMedia({ colorScheme: null }),
-    before && page.setViewportSize(before),
-  ]);
 }
 
 async function takePicture(page: Page, name: string): Promise<void> {
