@@ -12,29 +12,29 @@ const breathSeconds = 1;
 /** The agent's voice, and the other's. */
 const hertz = [140, 210];
 
-/** Makes the recording. */
+/** Makes the recording: turns, each louder and quieter by the phrase, with a breath at its end. */
 export function sampleRecording(): File {
   const samples = new Float32Array(lengthSeconds * sampleRate);
+  const voices = hertz.map(voiceOf);
   let start = 0;
   for (let turn = 0; start < lengthSeconds; turn += 1) {
     const length = turnSeconds[turn % turnSeconds.length] ?? 5;
-    speak(samples, { start, length, hertz: hertz[turn % 2] ?? 140 });
+    const voice = voices[turn % 2] ?? [];
+    const end = Math.min(samples.length, (start + length - breathSeconds) * sampleRate);
+    for (let index = start * sampleRate; index < end; index += 1) {
+      const phrase = 0.2 + 0.8 * Math.abs(Math.sin((index / sampleRate - start) * 0.7));
+      samples[index] = phrase * (voice[index % voice.length] ?? 0);
+    }
     start += length;
   }
   return new File([wavOf(samples, sampleRate)], "sample-call.wav", { type: "audio/wav" });
 }
 
-/** About four syllables a second, louder and quieter by the phrase, with a breath at the end of the turn. */
-function speak(
-  samples: Float32Array,
-  { start, length, hertz }: { start: number; length: number; hertz: number },
-): void {
-  const end = Math.min(samples.length, Math.floor((start + length - breathSeconds) * sampleRate));
-  for (let index = start * sampleRate; index < end; index += 1) {
-    const seconds = index / sampleRate;
-    const phrase = 0.2 + 0.8 * Math.abs(Math.sin((seconds - start) * 0.7 + hertz));
-    const syllable = Math.abs(Math.sin(seconds * Math.PI * 4)) * phrase;
-    const tone = Math.sin(2 * Math.PI * hertz * seconds) + 0.4 * Math.sin(4 * Math.PI * hertz * seconds);
-    samples[index] = 0.4 * syllable * tone;
-  }
+/** Half a second, with two syllables. A turn repeats it: to compute every second of a call would freeze the page. */
+function voiceOf(hertz: number): number[] {
+  return Array.from({ length: sampleRate / 2 }, (_, index) => {
+    const radians = (2 * Math.PI * index) / sampleRate;
+    const tone = Math.sin(hertz * radians) + 0.4 * Math.sin(2 * hertz * radians);
+    return 0.4 * Math.abs(Math.sin(2 * radians)) * tone;
+  });
 }
