@@ -52,15 +52,15 @@ export function plainRoute<Body = undefined, Query extends QueryShape = Record<n
   { body: schema, query: fields }: ControlRouteOptions<Body, Query> = {},
 ): ControlRoute {
   const [method = "", path = ""] = target.split(" ");
+  // Built by the first request: most services never get a control request.
+  let querySchema: z.ZodType | undefined;
   return {
     address: "controlUrl",
     method,
     path,
     async respond(request) {
-      // Built when it is needed: most services never get a control request.
-      const querySchema = z.strictObject({ ...fields }).partial();
-      const given = Object.fromEntries(request.query);
-      checkShape(querySchema, given);
+      querySchema ??= z.strictObject({ ...fields }).partial();
+      const given = checkShape(querySchema, Object.fromEntries(request.query));
       // Without schemas there are no body and no fields of a query.
       const query = querySchema.parse(given) as CheckedRequest<Body, Query>["query"];
       const body = schema ? await readBody(request.request, schema) : (undefined as Body);
