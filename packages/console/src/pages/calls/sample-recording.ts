@@ -9,15 +9,12 @@ const turnSeconds = [6, 4, 9, 3, 7, 11, 5];
 
 const breathSeconds = 1;
 
-/** The agent's voice, and the other's. */
-const hertz = [140, 210];
-
 /** Makes the recording: turns, each louder and quieter by the phrase, with a breath at its end. */
 export function sampleRecording(): File {
   const samples = new Float32Array(lengthSeconds * sampleRate);
-  const voices = hertz.map(voiceOf);
-  let start = 0;
-  for (let turn = 0; start < lengthSeconds; turn += 1) {
+  // The agent's, and the other's.
+  const voices = [voiceOf(140), voiceOf(210)];
+  for (let turn = 0, start = 0; start < lengthSeconds; turn += 1) {
     const length = turnSeconds[turn % turnSeconds.length] ?? 5;
     const voice = voices[turn % 2] ?? [];
     const end = Math.min(samples.length, (start + length - breathSeconds) * sampleRate);
