@@ -22,7 +22,8 @@ function isBlob(body: unknown): body is AnyBlob {
 }
 
 /**
- * A `Response` keeps the type of a Blob of its own kind. It turns any other Blob into text, without a type on Bun.
+ * A `Response` keeps the type of a Blob that the runtime itself made. It turns any other Blob into text, without a type
+ * on Bun.
  * Node 20 throws for a Blob of jsdom 29, which has no `stream`.
  */
 function isOwnBlob(body: AnyBlob): boolean {
