@@ -1,4 +1,4 @@
-import { execFile, spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -8,11 +8,13 @@ import { requiresProgram } from "../../../scripts/test-requirements.ts";
 
 const here = join(import.meta.dirname, "..");
 const recording = join(here, "../quickstart/recordings/sales-call.wav");
-const server = spawn(join(here, "node_modules/.bin/call-analysis-mock"), ["--port", "0", "--log", "none"]);
 
+let server: ChildProcessWithoutNullStreams;
 let baseUrl: string;
 
+// Not before: without curl no test runs, and nothing would end it.
 beforeAll(async () => {
+  server = spawn(join(here, "node_modules/.bin/call-analysis-mock"), ["--port", "0", "--log", "none"]);
   const [line] = await once(server.stdout, "data");
   baseUrl = /http:\S+/.exec(String(line))?.[0] ?? "";
 });
