@@ -33,8 +33,11 @@ export async function run(
 export async function compile(path: string, ...parameters: string[]): Promise<string> {
   const compiler = join(root, "node_modules/@typescript/native/bin/tsc");
   const compiling = execute(process.execPath, [compiler, "-p", path, ...parameters]);
-  const { stdout, stderr } = await compiling.catch((failure: { stdout: string; stderr: string }) => failure);
-  return stdout + stderr;
+  return compiling.then(
+    ({ stdout, stderr }) => stdout + stderr,
+    // A compiler that was killed has printed nothing.
+    ({ stdout, stderr, message }) => stdout + stderr || message,
+  );
 }
 
 /**
