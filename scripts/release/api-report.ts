@@ -5,8 +5,8 @@
  * Needs a build: it reads the types in `dist`.
  */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { Extractor, ExtractorConfig, ExtractorLogLevel } from "@microsoft/api-extractor";
+import { basename, join } from "node:path";
+import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from "@microsoft/api-extractor";
 import { type PublicPackage, publicPackages } from "./public-packages.ts";
 
 const check = process.argv.includes("--check");
@@ -19,14 +19,20 @@ if (outdated.length > 0) {
 
 /** Returns the reports that are out of date. Without `--check` they are written anew, so there are none. */
 function writeReports(each: PublicPackage): string[] {
-  return typedEntries(each).flatMap(({ name, types }) => {
-    const { apiReportChanged } = Extractor.invoke(configuration(each, { name, types }), {
+  const configurations = typedEntries(each).map((entry) => configuration(each, entry));
+  const [first] = configurations;
+  if (first === undefined) return [];
+  // One program, which has all of `dist`.
+  const compilerState = CompilerState.create(first);
+  return configurations.flatMap((prepared) => {
+    const { apiReportChanged } = Extractor.invoke(prepared, {
       localBuild: !check,
+      compilerState,
       messageCallback: (message) => {
         message.logLevel = ExtractorLogLevel.None;
       },
     });
-    return check && apiReportChanged ? [`packages/${each.folder}/api/${name}.api.md`] : [];
+    return check && apiReportChanged ? [`packages/${each.folder}/api/${basename(prepared.reportFilePath)}`] : [];
   });
 }
 
