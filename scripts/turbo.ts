@@ -28,13 +28,22 @@ export function removeEarlierBuilds(): void {
   }
 }
 
-/** Runs `turbo run` with these parameters. It tells nobody about it, and does not ask for a newer turbo. */
+/**
+ * Runs `turbo run` with these parameters. It tells nobody about it, and does not ask for a newer turbo.
+ *
+ * @throws {Error} when there is no turbo on the path, which scripts of package.json have
+ */
 export function runTurbo(parameters: readonly string[], options: SpawnSyncOptions): SpawnSyncReturns<string> {
-  return spawnSync("turbo", ["run", ...parameters], {
+  const ended = spawnSync("turbo", ["run", ...parameters], {
     // On Windows `turbo` is a script that only a shell starts.
     shell: process.platform === "win32",
     env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1" },
     ...options,
     encoding: "utf8",
   });
+  if (ended.error)
+    throw new Error("turbo does not start. Run this by its script: npx -y pnpm@12 build, for example.", {
+      cause: ended.error,
+    });
+  return ended;
 }
