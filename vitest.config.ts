@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
-import { availableParallelism, tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import type { Vitest } from "vitest/node";
 import WaitingFilesFirst from "./scripts/waiting-files-first.ts";
 
 /** These share a process with others, which load the sources or the packed packages once: that takes half the time. */
@@ -47,13 +47,11 @@ const sharedProcess = {
   unstubGlobals: true,
 };
 
-/**
- * The public tests on packages that are installed: with `--project packed` on what npm would deliver, and with
- * `ACCEPTANCE_PROJECT` on what that project has in its `node_modules`.
- */
+const { ACCEPTANCE_PROJECT: givenProject, LONG_TESTS: areLongTestsRun } = process.env;
+
+/** The public tests on the packed packages; with `ACCEPTANCE_PROJECT`, on what that project has in its `node_modules`. */
 function packed(): TestProjectInlineConfiguration {
-  const given = process.env.ACCEPTANCE_PROJECT;
-  const project = given ? resolve(given) : join(tmpdir(), `call-analysis-installed-${randomUUID()}`);
+  let vitest: Vitest | undefined;
   return {
     extends: true,
     resolve: { tsconfigPaths: false },
@@ -61,8 +59,12 @@ function packed(): TestProjectInlineConfiguration {
       {
         name: "installed-packages",
         enforce: "pre",
+        configureVitest(context) {
+          vitest = context.vitest;
+        },
         async resolveId(name) {
           if (!name.startsWith("@call-analysis/")) return undefined;
+          const project = vitest?.getRootProject().getProvidedContext().installedProject ?? "";
           const installed = await this.resolve(name, join(project, "package.json"), { skipSelf: true });
           return installed ?? this.error(`${name} is not installed in ${project}`);
         },
@@ -71,14 +73,11 @@ function packed(): TestProjectInlineConfiguration {
     test: {
       name: "packed",
       include: ["packages/{sdk,mock,cli}/test/public/**/*.test.ts"],
-      provide: { installedProject: project },
-      globalSetup: given ? [] : ["./scripts/test/installed-packages-setup.ts"],
+      provide: { isPacked: true },
       ...sharedProcess,
     },
   };
 }
-
-const isPacked = Boolean(process.env.ACCEPTANCE_PROJECT) || /--project[ =]packed\b/.test(process.argv.join(" "));
 
 export default defineConfig({
   // The packages are tested from their sources, by the paths of tsconfig.json.
@@ -86,7 +85,7 @@ export default defineConfig({
   // What React has in both of its builds.
   oxc: { jsx: { runtime: "automatic", development: false } },
   test: {
-    projects: isPacked
+    projects: givenProject
       ? [packed()]
       : [
           {
@@ -107,11 +106,12 @@ export default defineConfig({
               ...sharedProcess,
             },
           },
+          ...(areLongTestsRun ? [packed()] : []),
         ],
-    // What tests share that run side by side: the browser, and a folder for the packed packages.
+    // What tests share that run side by side: the browser, and the packed packages.
     globalSetup: ["./scripts/browser/global-setup.ts", "./scripts/test/packed-packages-setup.ts"],
-    // One more than there are cores: many tests wait. By default there is one fewer, which doubles the time on two.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than there are cores: many tests wait. By default there is one fewer, which doubles the time on two.
+    maxWorkers: availableParallelism() + 2,
     // A test that hangs ends, and none ends because other programs keep the machine busy.
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { TestProject } from "vitest/node";
 import { runtimePackages } from "../runtimes.ts";
 import { installConsumer, installTools, oldestTools, packPackages } from "./consumer-projects.ts";
@@ -9,6 +9,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The folder of this run. With `LONG_TESTS` it has the packed packages, and what is installed beside them. */
     packedPackages: string;
+    /** The project whose `node_modules` answer the imports of the public tests, in the project "packed" alone. */
+    installedProject: string;
   }
 }
 
@@ -29,14 +31,15 @@ const tools = [
 
 /** Makes the folder of this run, packs and installs the packages in it for tests that ask for them, and removes it after the run. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const { ACCEPTANCE_PROJECT: givenProject, LONG_TESTS: areLongTestsRun } = process.env;
   const folder = await mkdtemp(join(tmpdir(), "call-analysis-packed-"));
+  const project = join(folder, "tools/project");
+  await mkdir(join(folder, "tools"));
   provide("packedPackages", folder);
-  if (process.env.LONG_TESTS) {
+  provide("installedProject", givenProject ? resolve(givenProject) : project);
+  if (areLongTestsRun) {
     const tarballs = await packPackages(join(folder, "tarballs"));
-    await Promise.all([
-      installTools(join(folder, "tools"), tools),
-      installConsumer(join(folder, "tools/project"), tarballs),
-    ]);
+    await Promise.all([installTools(join(folder, "tools"), tools), installConsumer(project, tarballs)]);
   }
   return () => rm(folder, { recursive: true, force: true });
 }

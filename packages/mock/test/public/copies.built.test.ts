@@ -15,7 +15,7 @@ test("the fake works by require too, with the client of either copy", async () =
 });
 
 test("the vitest fixture gives each test a fresh service and a client of it", async () => {
-  const vitest = join(folder, "node_modules/.bin/vitest");
+  const vitest = join(requireInProject.resolve("vitest/package.json"), "../vitest.mjs");
   copyToProject(join(import.meta.dirname, "programs/fixture.test.mjs"));
   await run(process.execPath, [vitest, "run", "fixture.test.mjs", "--pool=threads", "--no-isolate"], folder);
 });

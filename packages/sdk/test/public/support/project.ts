@@ -14,15 +14,15 @@ import "../../../../../scripts/test/packed-packages-setup.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The project whose `node_modules` answer the imports of the public tests, in the project "packed" alone. */
-    installedProject?: string;
+    /** Whether this is the project "packed". */
+    isPacked?: boolean;
   }
 }
 
-const installed = inject("installedProject");
+const installed = inject("isPacked") && inject("installedProject");
 
 /** The folder of the project. It is removed at the end of the run. */
-export const folder = await mkdtemp(join(inject("packedPackages"), "project-"));
+export const folder = await mkdtemp(join(inject("packedPackages"), "tools/project-"));
 await writeFile(join(folder, "package.json"), JSON.stringify({ private: true }));
 if (installed) await symlink(join(installed, "node_modules"), join(folder, "node_modules"), "junction");
 else await linkPackages(join(folder, "node_modules"));
@@ -39,7 +39,6 @@ export const requireInProject: NodeJS.Require = createRequire(join(folder, "pack
 async function linkPackages(modules: string): Promise<void> {
   for (const inner of ["@call-analysis", ".bin"]) await mkdir(join(modules, inner), { recursive: true });
   await symlink(join(root, "node_modules/vitest"), join(modules, "vitest"), "junction");
-  await symlink(join(root, "node_modules/vitest/vitest.mjs"), join(modules, ".bin/vitest"));
   for (const { path, manifest } of publicPackages()) {
     await symlink(path, join(modules, manifest.name), "junction");
     for (const [name, file] of Object.entries(manifest.bin ?? {})) {
