@@ -10,6 +10,7 @@ import type { Readable } from "node:stream";
 import { createMockService } from "@call-analysis/mock";
 import { type RunningServer, serve } from "@call-analysis/mock/server";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { requiresLongTests } from "../test-requirements.ts";
 import { root, run } from "./consumer-projects.ts";
 
 interface Program {
@@ -95,7 +96,7 @@ describe.concurrent("the journal of the guide to many machines", () => {
   });
 });
 
-describe.concurrent("a program of a document", () => {
+describe.concurrent("a program of a document", requiresLongTests, () => {
   test.each(programs)("$file of $document runs, and prints what is shown", async ({ file, command, code, output }) => {
     const project = await mkdtemp(join(folder, "program-"));
     for (const path of ["recordings", "examples/quickstart"]) await mkdir(join(project, path), { recursive: true });

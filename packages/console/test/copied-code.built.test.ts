@@ -5,7 +5,7 @@ import { createMockService, type JournalEntry, type Rule } from "@call-analysis/
 import { serve } from "@call-analysis/mock/server";
 import { test as base, expect } from "vitest";
 import { compile, root as repository, run } from "../../../scripts/test/consumer-projects.ts";
-import { requiresProgram } from "../../../scripts/test-requirements.ts";
+import { requiresLongTests, requiresProgram } from "../../../scripts/test-requirements.ts";
 import { curlCommand } from "../src/pages/journal/code/curl.ts";
 import { sdkCode } from "../src/pages/journal/code/sdk-code.ts";
 import { testCode } from "../src/pages/journal/code/test-code.ts";
@@ -55,7 +55,7 @@ const test = base
   })
   .extend("entries", async ({ recorded }) => recorded.entries);
 
-test("every copy compiles, and those as tests pass", async ({ folder, recorded, fake }) => {
+test("every copy compiles, and those as tests pass", requiresLongTests, async ({ folder, recorded, fake }) => {
   const { entries } = recorded;
   expect(new Set(entries.map(({ operation }) => operation)).size).toBe(13);
   await writeFile(join(folder, "entries.test.ts"), oneFile(entries.map(testCode)));

@@ -1,14 +1,8 @@
 /** One call with its analysis: what is heard, and what fits. */
-import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { completedCall, submitCall } from "../support/calls.ts";
-import { busy, open, step, test } from "../support/console-test.ts";
+import { busy, canPlay, open, step, test } from "../support/console-test.ts";
 import { glanceAt } from "../support/look-at.ts";
-
-/** Waits until the recording can be heard. */
-async function canPlay(page: Page): Promise<void> {
-  await expect.poll(() => page.getByRole("button", { name: "Play", exact: true }).first().isEnabled()).toBe(true);
-}
 
 test("a call under way becomes a scorecard by itself, whose criteria play their seconds", async ({ fake, context }) => {
   const page = await context.newPage();
@@ -98,22 +92,3 @@ busy(
     });
   },
 );
-
-test("from the first page it takes three clicks to the second that explains a missed criterion", async ({
-  fake,
-  page,
-}) => {
-  await page.goto(`${fake.url}/__mock__/`);
-  await page.getByRole("button", { name: "Analyse a sample recording" }).click();
-  await page.getByRole("dialog").getByText("completed").waitFor();
-  await page.getByRole("link", { name: "Open the call" }).click();
-  await page.getByRole("heading", { level: 2, name: "Missed criteria" }).waitFor();
-  await canPlay(page);
-  const moment = page.getByRole("button", { name: /hear why/ }).first();
-  const [time = ""] = /^[\d:]+(?=:)/.exec((await moment.getAttribute("aria-label")) ?? "") ?? [];
-  await moment.click();
-  await page.getByRole("button", { name: "Pause" }).click();
-  const position = await page.getByLabel("Position", { exact: true }).textContent();
-  expect((position ?? "") >= time).toBe(true);
-  expect(time).toMatch(/^\d\d:\d\d$/);
-});

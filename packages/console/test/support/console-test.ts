@@ -116,3 +116,8 @@ export async function open(page: Page, fake: Pick<Fake, "url">, path = "/calls")
   await page.goto(`${fake.url}/__mock__/#${path}`);
   await page.getByRole("heading", { level: 1 }).waitFor();
 }
+
+/** Waits until the recording can be heard. */
+export async function canPlay(page: Page): Promise<void> {
+  await expect.poll(() => page.getByRole("button", { name: "Play", exact: true }).first().isEnabled()).toBe(true);
+}
