@@ -6,7 +6,7 @@ import { requiresLongTests } from "../../../scripts/test-requirements.ts";
 import type { MemoryReading } from "./endless-process.ts";
 import { useRedis, withRedis } from "./redis.ts";
 
-const count = 10_000;
+const count = 5_000;
 const mebibyte = 2 ** 20;
 
 describe("memory", { ...withRedis, ...requiresLongTests }, () => {
@@ -32,6 +32,6 @@ describe("memory", { ...withRedis, ...requiresLongTests }, () => {
     // Completed jobs are gone. The journal remains, and at most the last thousands of jobs.
     for (const { done, keys } of readings) expect(keys - done).toBeLessThan(5_000);
     expect((last.redisBytes - first.redisBytes) / (last.done - first.done)).toBeLessThan(300);
-    expect(last.heapBytes - first.heapBytes).toBeLessThan(4 * mebibyte);
+    expect(last.heapBytes - first.heapBytes).toBeLessThan(2 * mebibyte);
   });
 });

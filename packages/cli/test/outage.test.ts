@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { jsonLines, numbered, setUpFolder } from "./support/command.ts";
 
 const minuteMs = 60_000;
-const count = process.env.LONG_TESTS ? 500 : 60;
+const count = process.env.LONG_TESTS ? 200 : 60;
 
 /** Lets virtual time pass in steps while requests are answered in real time. */
 function startVirtualTime() {

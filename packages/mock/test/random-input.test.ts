@@ -48,7 +48,7 @@ const names = [
 
 const values = fc.oneof(
   fc.jsonValue(),
-  fc.webUrl(),
+  fc.string().map((text) => `https://example.com/${encodeURIComponent(text)}`),
   fc.emailAddress(),
   fc.integer({ min: -1, max: 700 }),
   fc.constantFrom("2026-01-31", "audio/wav", "reset", "truncate", "before", true, {}, [], { bytesPerSecond: 1 }),
