@@ -110,8 +110,8 @@ export default defineConfig({
         ],
     // What tests share that run side by side: the browser, and the packed packages.
     globalSetup: ["./scripts/browser/global-setup.ts", "./scripts/test/packed-packages-setup.ts"],
-    // Two more than there are cores: many tests wait. By default there is one fewer, which doubles the time on two.
-    maxWorkers: availableParallelism() + 2,
+    // More than there are cores: many tests wait, most of all the long ones. By default there is one fewer.
+    maxWorkers: availableParallelism() + (areLongTestsRun ? 2 : 1),
     // A test that hangs ends, and none ends because other programs keep the machine busy.
     testTimeout: 180_000,
     hookTimeout: 180_000,
