@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { requiresLongTests } from "../test-requirements.ts";
 import { documentedCodeIn, problemsOf } from "./documented-code.ts";
 
 const pieces = await documentedCodeIn([
@@ -25,6 +26,10 @@ test.each([
   expect(pieces.some(({ place }) => place.startsWith(`packages/${path}`))).toBe(true);
 });
 
-test("every example of the doc comments, of the READMEs and of the documentation compiles", async () => {
-  expect(await problemsOf(pieces)).toEqual([]);
-});
+test(
+  "every example of the doc comments, of the READMEs and of the documentation compiles",
+  requiresLongTests,
+  async () => {
+    expect(await problemsOf(pieces)).toEqual([]);
+  },
+);

@@ -4,7 +4,8 @@
  * the console than to run most of these tests. Journeys in a browser are in `journeys.built.test.ts`.
  */
 import { createRequire } from "node:module";
-import { describe, vi } from "vitest";
+import { vi } from "vitest";
+import { longSuite } from "./support/long-suite.ts";
 
 // React's build for development takes twice the time.
 vi.hoisted(() => vi.stubEnv("NODE_ENV", "production"));
@@ -15,11 +16,11 @@ vi.mock("../src/pages/scorecard/waveform.tsx", () => ({ Waveform: () => null }))
 // As modules, the icons are two thousand files.
 vi.mock("lucide-react", () => createRequire(import.meta.url)("lucide-react"));
 
-describe("calls", async () => void (await import("./drawn/calls.ts")));
-describe("a call, a category", async () => void (await import("./drawn/analysis-pages.ts")));
-describe("agents and campaigns", async () => void (await import("./drawn/agents-and-campaigns.ts")));
-describe("rules", async () => void (await import("./drawn/rules.ts")));
-describe("pages of the fake", async () => void (await import("./drawn/control-pages.ts")));
-describe("state", async () => void (await import("./drawn/state.ts")));
-describe("frame", async () => void (await import("./drawn/frame.ts")));
-describe("journal", async () => void (await import("./drawn/journal.ts")));
+longSuite("calls", () => import("./drawn/calls.ts"));
+longSuite("a call, a category", () => import("./drawn/analysis-pages.ts"));
+longSuite("agents and campaigns", () => import("./drawn/agents-and-campaigns.ts"));
+longSuite("rules", () => import("./drawn/rules.ts"));
+longSuite("pages of the fake", () => import("./drawn/control-pages.ts"));
+longSuite("state", () => import("./drawn/state.ts"));
+longSuite("frame", () => import("./drawn/frame.ts"));
+longSuite("journal", () => import("./drawn/journal.ts"));
