@@ -41,9 +41,6 @@ export function runTurbo(parameters: readonly string[], options: SpawnSyncOption
     ...options,
     encoding: "utf8",
   });
-  if (ended.error)
-    throw new Error("turbo does not start. Run this by its script: npx -y pnpm@12 build, for example.", {
-      cause: ended.error,
-    });
+  if (ended.error) throw new Error("There is no turbo. Use npx -y pnpm@12 build.", { cause: ended.error });
   return ended;
 }

@@ -1,6 +1,6 @@
 /** Projects outside the repository that install the packages as npm would deliver them. */
 import { execFile } from "node:child_process";
-import { cp, mkdir, readdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { publicPackages } from "../release/public-packages.ts";
@@ -80,11 +80,6 @@ export async function installByPnpm(folder: string, overrides: Record<string, st
 export async function tarballsIn(folder: string): Promise<string[]> {
   const names = await readdir(folder);
   return names.filter((name) => name.endsWith(".tgz")).map((name) => join(folder, name));
-}
-
-/** Copies a folder of `scripts/consumers`. */
-export function copyConsumer(consumer: string, folder: string): Promise<void> {
-  return cp(join(root, "scripts/consumers", consumer), folder, { recursive: true });
 }
 
 /** Installs the tarballs and further packages in a folder with npm. */

@@ -1,8 +1,8 @@
 /** The packages as npm would deliver them: `packed-packages-setup.ts` has packed and installed them where `LONG_TESTS` is set. */
-import { mkdtemp, symlink } from "node:fs/promises";
+import { cp, mkdtemp, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { inject } from "vitest";
-import { copyConsumer, tarballsIn } from "./consumer-projects.ts";
+import { root, tarballsIn } from "./consumer-projects.ts";
 import "./packed-packages-setup.ts";
 
 /** The tarballs of the packages that are published. */
@@ -16,9 +16,9 @@ export function packedTarballs(): Promise<string[]> {
  * whatever it likes, except below `node_modules`, which the projects share. It is removed after the run.
  */
 export async function consumerProject(consumer: string): Promise<string> {
-  const installed = join(toolsFolder(), "project");
+  const installed = inject("installedProject");
   const folder = await mkdtemp(join(installed, "consumer-"));
-  await copyConsumer(consumer, folder);
+  await cp(join(root, "scripts/consumers", consumer), folder, { recursive: true });
   await symlink(join(installed, "node_modules"), join(folder, "node_modules"), "junction");
   return folder;
 }
