@@ -55,7 +55,7 @@ test("there are programs in the guides, and three recipes in each skill", () => 
 });
 
 // First, since each waits for seconds.
-describe.concurrent("the journal of the guide to many machines", () => {
+describe.concurrent("the journal of the guide to many machines", requiresLongTests, () => {
   test("keeps the rules of a journal, over several connections in each of two processes at once", async () => {
     const project = await journalProject();
     const cases = `

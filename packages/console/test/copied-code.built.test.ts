@@ -27,6 +27,8 @@ const tsconfig = {
   },
 };
 
+const requiresCurl = { ...requiresLongTests, ...requiresProgram("curl") };
+
 /** A folder in which the packages are installed, a fake that is served, and the journal of many requests to it. */
 const test = base
   // Vitest reads the fixtures that a fixture needs from this pattern.
@@ -77,19 +79,23 @@ function oneFile(copies: readonly string[]): string {
   return `${head}${copies.map((copy) => `{${copy.slice(head.length)}}\n`).join("")}`;
 }
 
-test("every request can be copied as a program, which sends it", async ({ folder, entries, fake }) => {
-  const { service, root } = fake;
-  await Promise.all(entries.map((entry) => writeFile(join(folder, programName(entry)), sdkCode(entry, root))));
-  service.journal.clear();
-  await writeFile(join(folder, "run-all.mjs"), runAll(entries.map(programName), root));
-  const stdout = await run(process.execPath, ["run-all.mjs"], folder);
-  const lastIds: number[] = JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "");
-  expect(lastIds).toHaveLength(entries.length);
-  for (const [index, entry] of entries.entries()) {
-    const isOfProgram = ({ id }: JournalEntry) => id > (lastIds[index - 1] ?? 0) && id <= (lastIds[index] ?? 0);
-    expect(service.journal.entries().filter(isOfProgram).map(facts)).toContainEqual(facts(entry));
-  }
-});
+test(
+  "every request can be copied as a program, which sends it",
+  requiresLongTests,
+  async ({ folder, entries, fake }) => {
+    const { service, root } = fake;
+    await Promise.all(entries.map((entry) => writeFile(join(folder, programName(entry)), sdkCode(entry, root))));
+    service.journal.clear();
+    await writeFile(join(folder, "run-all.mjs"), runAll(entries.map(programName), root));
+    const stdout = await run(process.execPath, ["run-all.mjs"], folder);
+    const lastIds: number[] = JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "");
+    expect(lastIds).toHaveLength(entries.length);
+    for (const [index, entry] of entries.entries()) {
+      const isOfProgram = ({ id }: JournalEntry) => id > (lastIds[index - 1] ?? 0) && id <= (lastIds[index] ?? 0);
+      expect(service.journal.entries().filter(isOfProgram).map(facts)).toContainEqual(facts(entry));
+    }
+  },
+);
 
 /** The rules of a new service, with what every kind can have. */
 function someRules(): Rule[] {
@@ -141,7 +147,7 @@ ${seedCode(rule)}
   return `import { test } from "@call-analysis/mock/vitest";\nimport { expect } from "vitest";\n\n${tests.join("\n")}`;
 }
 
-test("every rule can be copied as a command, which adds it", requiresProgram("curl"), async ({ folder, fake }) => {
+test("every rule can be copied as a command, which adds it", requiresCurl, async ({ folder, fake }) => {
   const { service, root } = fake;
   for (const rule of someRules()) {
     const command = ruleCommand(rule, { url: `${root}/__mock__`, hasToken: false });
@@ -152,17 +158,21 @@ test("every rule can be copied as a command, which adds it", requiresProgram("cu
   service.rules.clear();
 });
 
-test("every rule can be copied as a line of a seed file, with which a fake starts", async ({ folder }) => {
-  const rules = someRules();
-  const file = join(folder, "seed.yaml");
-  await writeFile(file, seedFile(rules.map(seedLine)));
-  const command = await startCommand("--seed-file", file);
-  const response = await fetch(new URL("rules", command.printedUrl));
-  const listed = ((await response.json()) as { rules: Rule[] }).rules.map(meaning);
-  await command.stop();
-  expect(listed).toHaveLength(rules.length);
-  for (const rule of rules) expect(listed).toContainEqual(JSON.parse(JSON.stringify(meaning(rule))));
-});
+test(
+  "every rule can be copied as a line of a seed file, with which a fake starts",
+  requiresLongTests,
+  async ({ folder }) => {
+    const rules = someRules();
+    const file = join(folder, "seed.yaml");
+    await writeFile(file, seedFile(rules.map(seedLine)));
+    const command = await startCommand("--seed-file", file);
+    const response = await fetch(new URL("rules", command.printedUrl));
+    const listed = ((await response.json()) as { rules: Rule[] }).rules.map(meaning);
+    await command.stop();
+    expect(listed).toHaveLength(rules.length);
+    for (const rule of rules) expect(listed).toContainEqual(JSON.parse(JSON.stringify(meaning(rule))));
+  },
+);
 
 /** Lines such as `rules: [{ … }]` as one file, in which each name stands once. */
 function seedFile(lines: readonly string[]): string {
@@ -190,19 +200,15 @@ console.log(JSON.stringify(lastIds));
 `;
 }
 
-test(
-  "every request can be copied as a command, which sends it",
-  requiresProgram("curl"),
-  async ({ folder, entries, fake }) => {
-    const { service, root } = fake;
-    const copied = entries.filter(({ operation }) => operation !== "uploadRecording");
-    service.journal.clear();
-    const commands = copied.map((entry) => curlCommand(entry, root)).join("\n");
-    const stdout = await run("bash", ["-c", commands], folder);
-    expect(stdout).not.toContain("test-key");
-    expect(service.journal.entries().map(facts)).toEqual(copied.map(facts));
-  },
-);
+test("every request can be copied as a command, which sends it", requiresCurl, async ({ folder, entries, fake }) => {
+  const { service, root } = fake;
+  const copied = entries.filter(({ operation }) => operation !== "uploadRecording");
+  service.journal.clear();
+  const commands = copied.map((entry) => curlCommand(entry, root)).join("\n");
+  const stdout = await run("bash", ["-c", commands], folder);
+  expect(stdout).not.toContain("test-key");
+  expect(service.journal.entries().map(facts)).toEqual(copied.map(facts));
+});
 
 /** What a copy must send. What the fake answers depends on its state, which has changed since. */
 function facts({ operation, method, path, organizationId, request: { content } }: JournalEntry) {

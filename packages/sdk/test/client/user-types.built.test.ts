@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { compile } from "../../../../scripts/test/consumer-projects.ts";
+import { requiresLongTests } from "../../../../scripts/test-requirements.ts";
 import { temporaryFolder } from "../support/recordings.ts";
 
 const own = fileURLToPath(new URL("../..", import.meta.url));
@@ -47,6 +48,10 @@ test.each<[string, object]>([
   ["with the types of a page", { module: "NodeNext", lib: [...lib, ...dom], skipLibCheck: true }],
   ["without the types of a page", { module: "NodeNext", lib, skipLibCheck: false }],
   ["for a bundler", { module: "ESNext", moduleResolution: "Bundler", lib: [...lib, ...dom], skipLibCheck: true }],
-])("everything that is exported compiles in a strict package that writes declarations, %s", async (_how, options) => {
-  expect(await compile(projectWith(options))).toBe("");
-});
+])(
+  "everything that is exported compiles in a strict package that writes declarations, %s",
+  requiresLongTests,
+  async (_how, options) => {
+    expect(await compile(projectWith(options))).toBe("");
+  },
+);
