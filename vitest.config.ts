@@ -4,6 +4,8 @@ import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config
 import type { Vitest } from "vitest/node";
 import WaitingFilesFirst from "./scripts/waiting-files-first.ts";
 
+const { ACCEPTANCE_PROJECT: givenProject, LONG_TESTS: areLongTestsRun } = process.env;
+
 /** These share a process with others, which load the sources or the packed packages once: that takes half the time. */
 const sharing = ["{packages,examples}/*/test/**/*.test.ts", "scripts/test/**/*.test.ts"];
 
@@ -17,9 +19,11 @@ const separate = [
   "packages/mock/test/adapters/peer-versions.test.ts",
   "packages/mock/test/adapters/garbage-collection.test.ts",
   "packages/mock/test/store/large-recordings.test.ts",
-  "packages/console/test/drawn.test.ts",
   "examples/react-query/test/app.test.tsx",
 ];
+
+/** In jsdom, which is loaded where its tests run: with `LONG_TESTS`. */
+const drawn = areLongTestsRun ? ["packages/console/test/drawn.test.ts"] : [];
 
 /** These share a process with each other alone: they count its timers, and other files may leave some behind. */
 const counting = [
@@ -46,8 +50,6 @@ const sharedProcess = {
   unstubEnvs: true,
   unstubGlobals: true,
 };
-
-const { ACCEPTANCE_PROJECT: givenProject, LONG_TESTS: areLongTestsRun } = process.env;
 
 /** The public tests on the packed packages; with `ACCEPTANCE_PROJECT`, on what that project has in its `node_modules`. */
 function packed(): TestProjectInlineConfiguration {
@@ -96,13 +98,14 @@ export default defineConfig({
               exclude: ["**/node_modules/**", ...built],
             },
           },
+          { extends: true, test: { name: "drawn", include: drawn, environment: "jsdom" } },
           { extends: true, test: { name: "counting", include: counting, ...sharedProcess } },
           {
             extends: true,
             test: {
               name: "sharing",
               include: sharing,
-              exclude: ["**/node_modules/**", ...separate, ...counting, ...built],
+              exclude: ["**/node_modules/**", ...separate, ...drawn, ...counting, ...built],
               ...sharedProcess,
             },
           },

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 /**
  * Pages as they are drawn and used, without a browser. They are one file for Vitest, for it takes longer to load jsdom and
  * the console than to run most of these tests. Journeys in a browser are in `journeys.built.test.ts`.

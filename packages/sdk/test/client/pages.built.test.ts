@@ -3,9 +3,8 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { RecordingSource } from "@call-analysis/sdk";
-import { build } from "esbuild";
-import { build as buildByVite } from "vite";
 import { expect, test } from "vitest";
+import { requiresLongTests } from "../../../../scripts/test-requirements.ts";
 import { failureOf } from "../support/failure-of.ts";
 import { textsOf } from "../support/texts-of.ts";
 
@@ -42,6 +41,7 @@ const bundles = {
   async esbuild() {
     const options = { bundle: true, format: "esm", platform: "browser", write: false, tsconfigRaw: {} } as const;
     const stdin = { contents: page, resolveDir: packageFolder };
+    const { build } = await import("esbuild");
     const { outputFiles } = await build({ ...options, stdin });
     return outputFiles.map(({ text }) => text).join();
   },
@@ -53,7 +53,8 @@ const bundles = {
     };
     const lib = { entry: "page", formats: ["es" as const] };
     const options = { root: packageFolder, configFile: false, logLevel: "silent" } as const;
-    const outputs = await buildByVite({ ...options, plugins: [plugin], build: { write: false, minify: false, lib } });
+    const { build } = await import("vite");
+    const outputs = await build({ ...options, plugins: [plugin], build: { write: false, minify: false, lib } });
     const chunks = [outputs].flat().flatMap((one) => ("output" in one ? one.output : []));
     return chunks.map((chunk) => ("code" in chunk ? chunk.code : "")).join();
   },
@@ -61,6 +62,7 @@ const bundles = {
 
 test.each(Object.keys(bundles) as (keyof typeof bundles)[])(
   "a page by %s has one copy of the client, and nothing of files, node:http or streams of uploads",
+  requiresLongTests,
   async (bundler) => {
     const code = await bundles[bundler]();
     expect(code.match(/\bXMLHttpRequest\(\)/g)).toHaveLength(1);
