@@ -22,7 +22,7 @@ const separate = [
   "examples/react-query/test/app.test.tsx",
 ];
 
-/** In jsdom, which is loaded where its tests run: with `LONG_TESTS`. */
+/** Runs in jsdom. Without `LONG_TESTS` its tests are skipped, and jsdom is not loaded. */
 const drawn = areLongTestsRun ? ["packages/console/test/drawn.test.ts"] : [];
 
 /** These share a process with each other alone: they count its timers, and other files may leave some behind. */

@@ -31,7 +31,7 @@ export function removeEarlierBuilds(): void {
 /**
  * Runs `turbo run` with these parameters. It tells nobody about it, and does not ask for a newer turbo.
  *
- * @throws {Error} when there is no turbo on the path, which scripts of package.json have
+ * @throws {Error} when turbo is not on the path, as it is for the scripts of package.json
  */
 export function runTurbo(parameters: readonly string[], options: SpawnSyncOptions): SpawnSyncReturns<string> {
   const ended = spawnSync("turbo", ["run", ...parameters], {
@@ -41,6 +41,6 @@ export function runTurbo(parameters: readonly string[], options: SpawnSyncOption
     ...options,
     encoding: "utf8",
   });
-  if (ended.error) throw new Error("There is no turbo. Use npx -y pnpm@12 build.", { cause: ended.error });
+  if (ended.error) throw new Error("turbo is not on the path: use npx -y pnpm@12 build.", { cause: ended.error });
   return ended;
 }

@@ -40,7 +40,7 @@ export default defineConfig({
     search: {
       provider: "local",
       options: {
-        // The index has the words of code. To colour them too takes a quarter of the build.
+        // The index needs the words of code, but not their colours, which take seconds.
         _render(text, env, markdown) {
           markdown.options.highlight = null;
           return markdown.render(text, env);

@@ -1,4 +1,4 @@
-/** What a newcomer does: from the first page to what a recording is heard to say. */
+/** From the first page to the moment of a recording that explains a missed criterion. */
 import { expect } from "vitest";
 import { canPlay, test } from "../support/console-test.ts";
 

@@ -13,7 +13,7 @@ globalThis.ResizeObserver = class {
   unobserve() {}
   disconnect() {}
 };
-// No style sheet is loaded. To compute what jsdom's own one says takes half the time of a look for a role.
+// No style sheet is loaded. jsdom would compute its default styles at each search by role, which doubles the time.
 globalThis.getComputedStyle = (element) => (element as HTMLElement).style;
 globalThis.scrollTo = () => {};
 URL.createObjectURL = () => "blob:nothing";
